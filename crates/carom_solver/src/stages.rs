@@ -8,10 +8,10 @@ use crate::contact::kernel as contact_kernel;
 use crate::grain::{LEAST_SHARED, task_of};
 use crate::joint::block::{JointBlock, JointParts};
 use crate::joint::kernel as joint_kernel;
-use crate::joint::mesh::MeshWork;
+use crate::joint::mesh::schedule::{MeshAmounts, MeshStage, MeshWork};
 use crate::prefetch::{Prefetch, prefetched};
 use crate::rows::{Rows, prefetch};
-use carom_math::{LANES, dispatch};
+use carom_math::dispatch;
 use carom_parallel::Tasks;
 use fearless_simd::Level;
 use std::cmp::{max, min};
@@ -23,9 +23,6 @@ const BODIES_A_BLOCK: usize = 64;
 
 /// Joints of trees to a task.
 const JOINTS_A_TASK: usize = 16;
-
-/// Links of chains to a task.
-const LINKS_A_TASK: usize = 8;
 
 /// Tasks of blocks or bodies that a worker begins at once.
 const AT_ONCE: u32 = 64;
@@ -146,19 +143,6 @@ pub(crate) struct Amounts<'a> {
     pub bounces: bool,
 }
 
-/// The amounts of the meshes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct MeshAmounts<'a> {
-    pub nodes: usize,
-    pub hinges: usize,
-    /// The chains of each round of paths.
-    pub rounds: &'a [Range<usize>],
-    /// Parts of a substep.
-    pub parts: u32,
-    /// Whether nothing else holds any body.
-    pub alone: bool,
-}
-
 /// Below this work one worker finishes sooner than several, above it several do; in between the machine decides. In
 /// blocks of contacts: one takes 50 (AVX-512) to 300 ns. A line that another core wrote last, as half of the rows of
 /// two workers, takes 20 to 180 ns.
@@ -173,8 +157,12 @@ impl Amounts<'_> {
         if self.regions > 0 {
             usize::MAX
         } else {
-            let meshes = self.meshes.hinges * self.meshes.parts as usize / LANES;
-            contacts + 2 * blocks(self.joints) + meshes + self.trees.1 + self.couplings + self.bodies / BODIES_A_BLOCK
+            contacts
+                + 2 * blocks(self.joints)
+                + self.meshes.work()
+                + self.trees.1
+                + self.couplings
+                + self.bodies / BODIES_A_BLOCK
         }
     }
 }
@@ -191,7 +179,7 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
         // gaps that the last relaxing left, and no motion.
         add(stages, Work::Positions { first: amounts.movers }, amounts.bodies - amounts.movers, BODIES_A_TASK);
         add(stages, Work::Regions, amounts.regions, 1);
-        move_meshes(stages, &amounts.meshes);
+        amounts.meshes.end(|stage| add_mesh(stages, stage));
         add_pass(stages, Pass::Relax, amounts);
         // The last one's impulses are still changed by restitution.
         if substep + 1 < substeps {
@@ -208,9 +196,7 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
 fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
     let meshes = &amounts.meshes;
     if matches!(pass, Pass::WarmStart | Pass::Swing) {
-        add_nodes(stages, MeshWork::Load { first: pass == Pass::WarmStart }, meshes);
-        add_chains(stages, MeshWork::Weigh, meshes);
-        add_nodes(stages, MeshWork::Stiffen, meshes);
+        meshes.begin(pass == Pass::WarmStart, |stage| add_mesh(stages, stage));
     }
     if pass != Pass::Restitute {
         add_rounds(stages, amounts.joints, |first| Work::Joints(pass, first));
@@ -218,10 +204,7 @@ fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
         add(stages, Work::Trees(pass), trees, max(JOINTS_A_TASK * trees / max(joints, 1), 1));
         add_whole(stages, Work::Couplings(pass), amounts.couplings);
         if pass == Pass::Solve {
-            add_chains(stages, MeshWork::Solve { first: true }, meshes);
-            if !meshes.alone {
-                add_nodes(stages, MeshWork::Show, meshes);
-            }
+            meshes.solve(|stage| add_mesh(stages, stage));
         }
     }
     if pass != Pass::Swing {
@@ -241,30 +224,8 @@ fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
     }
 }
 
-/// What is left of a substep of meshes after contacts and other joints: parts of motion, and passes between them.
-fn move_meshes(stages: &mut Vec<Stage>, meshes: &MeshAmounts<'_>) {
-    if !meshes.alone {
-        add_nodes(stages, MeshWork::Take, meshes);
-    }
-    for _ in 1..meshes.parts {
-        add_nodes(stages, MeshWork::Move, meshes);
-        add_chains(stages, MeshWork::Solve { first: false }, meshes);
-    }
-    add_nodes(stages, MeshWork::End, meshes);
-}
-
-/// Work over the nodes of meshes.
-fn add_nodes(stages: &mut Vec<Stage>, work: MeshWork, meshes: &MeshAmounts<'_>) {
-    add(stages, Work::Mesh(work, 0), meshes.nodes, BODIES_A_TASK);
-}
-
-/// Work over the chains of meshes, round by round.
-fn add_chains(stages: &mut Vec<Stage>, work: MeshWork, meshes: &MeshAmounts<'_>) {
-    let chains = meshes.rounds.last().map_or(0, |round| round.end);
-    let size = max(LINKS_A_TASK * LANES * chains / max(meshes.hinges, 1), 1);
-    for round in meshes.rounds {
-        add(stages, Work::Mesh(work, round.start), round.len(), size);
-    }
+fn add_mesh(stages: &mut Vec<Stage>, MeshStage { work, first, items, size }: MeshStage) {
+    add(stages, Work::Mesh(work, first), items, size);
 }
 
 /// One pass over rounds, each of which begins at the end of the one before it.

@@ -27,8 +27,8 @@ pub struct WorldDef {
     pub joint_hertz: f32,
     /// Damping ratio of joints. Default: 2.
     pub joint_damping_ratio: f32,
-    /// The way in which all that joints hold is solved. Default: trees that are long, or that carry much, at once; all
-    /// others one joint after the other.
+    /// The way in which all that joints hold is solved. Default: trees that are long, or that carry much, at once; nets
+    /// of hinges path after path; all others one joint after the other.
     pub joint_solver: JointSolver,
     /// Overlap that is left alone [length units]. Default: 0.005.
     pub slop: f32,

@@ -24,6 +24,9 @@ pub(crate) struct Chain {
     /// Part of an error that a part of a substep takes back; factor on the diagonal of the inverse mass.
     pub rate: Lanes,
     pub hard: Lanes,
+    /// The mesh of each path; lanes with a hinge that is wide open.
+    pub meshes: [u32; LANES],
+    pub open: u32,
 }
 
 /// The hinges of sixteen paths at one place. Each is between the node before it and the next one.
@@ -48,7 +51,7 @@ pub(crate) type LinkAnchors = [[Lanes; 2]; 2];
 /// The impulses of a link in a substep, on the next nodes [N s].
 pub(crate) type LinkImpulses = [Lanes; 2];
 
-/// What a pass leaves at a link on its way there, for its way back.
+/// The numbers that a pass leaves at a link on its way there, for its way back.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkPass {
     /// The arms of now.
@@ -73,15 +76,16 @@ impl MeshLink {
     }
 
     /// Takes the poses and masses at the beginning of a step; `before` are the nodes before it. Returns whether some
-    /// hinge is taut: see [`is_taut`].
+    /// hinge is taut: see [`is_taut`]; and the lanes whose hinge is open by more than `wide` [m].
     #[inline(always)]
     pub(crate) fn place<S: Simd>(
         &mut self,
         simd: S,
         before: &[Row; LANES],
         (nodes, poses, masses): (&[MeshNode], &[Pose], &[BodyMass]),
-        (anchors, impulses, least): (&LinkAnchors, &mut LinkImpulses, f32),
-    ) -> bool {
+        (anchors, impulses): (&LinkAnchors, &mut LinkImpulses),
+        [least, wide]: [f32; 2],
+    ) -> (bool, u32) {
         let sides = [before, &self.next].map(|rows| {
             let rows = rows.map(|row| nodes.get(row.index()).map_or(usize::MAX, |node| node.row.index()));
             let pose = Posex16::gather(simd, |lane| poses.get(rows[lane]).copied().unwrap_or_default());
@@ -100,8 +104,12 @@ impl MeshLink {
         let rb = pose_b.q.rotate(load_pair(simd, &anchors[1]));
         store_pair(&mut self.arms[0], ra);
         store_pair(&mut self.arms[1], rb);
-        store_pair(&mut self.between, Vec2x16::new(xb - xa, yb - ya));
-        is_taut(simd, load_pair(simd, impulses), [ra, rb], [inv_inertia_a, inv_inertia_b], least)
+        let between = Vec2x16::new(xb - xa, yb - ya);
+        store_pair(&mut self.between, between);
+        let gap = between.add(rb.sub(ra));
+        let open = gap.dot(gap).simd_gt(f32x16::splat(simd, wide * wide)).to_bitmask() as u32;
+        let p = load_pair(simd, impulses);
+        (is_taut(simd, p, [ra, rb], [inv_inertia_a, inv_inertia_b], least), open & self.used)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! With J the rows of the hinges of a path, M the masses of its bodies and C the errors, a pass solves
 //! (J M^-1 J^T + G) p = -(J v + rate C). Two hinges share a body only if they follow each other. So the matrix has
-//! blocks of 2 x 2 on its diagonal and beside it, and is solved from one end to the other and back (L. H. Thomas, 1949).
+//! blocks of 2 x 2 on its diagonal and beside it. It is solved from one end to the other and back (L. H. Thomas, 1949).
 //!
 //! Symbols: K is a block of the diagonal and D what is left of it after the hinges before; O is the block beside it, of
 //! a hinge and the next one; V = D^-1 O.

@@ -1,5 +1,5 @@
-//! Meshes: hinges with more loops than a tree takes, as in nets and sheets. They are cut into paths; a path is solved at
-//! once, one path after another that shares bodies with it.
+//! Meshes: hinges with more loops than a tree takes, as in nets and sheets. They are cut into paths. All of a path is
+//! solved at once; paths that share bodies come one after the other.
 //!
 //! A substep of a mesh is several short parts, each with a pass over all paths and a motion of the bodies (M. Macklin et
 //! al., "Small Steps in Physics Simulation", 2019). A pass starts without impulses: it takes errors back as speeds, and
@@ -15,6 +15,7 @@ pub(crate) mod chain;
 pub(crate) mod kernel;
 pub(crate) mod node;
 pub(crate) mod paths;
+pub(crate) mod schedule;
 
 use crate::integrate::advance;
 use crate::joint::input::{Hold, JointInput, JointState};
@@ -22,6 +23,7 @@ use crate::joint::mesh::chain::{Chain, LinkAnchors, LinkImpulses, LinkPass, Mesh
 use crate::joint::mesh::kernel::PassRules;
 use crate::joint::mesh::node::MeshNode;
 use crate::joint::mesh::paths::{FIXED, Hinge, PathHinge, Paths};
+use crate::joint::mesh::schedule::MeshWork;
 use crate::rows::{RowLimit, Rows, Shared};
 use crate::{BodyMass, BodyState, ForceUpdate, StepRules};
 use carom_math::{LANES, Pose, Vec2, dispatch};
@@ -30,7 +32,7 @@ use fearless_simd::Level;
 use std::cmp::{max, min};
 use std::ops::Range;
 
-/// How firmly the hinges of a mesh hold.
+/// The firmness of the hinges of a mesh.
 struct Firmness {
     /// Part of an error that a part of a substep takes back.
     rate: f32,
@@ -38,14 +40,15 @@ struct Firmness {
     softness: f32,
 }
 
-/// Of a mesh that can give way. It takes back more than all of an error: paths share bodies, and each undoes a little of
-/// what the others did. With 1.0 the worst hinge of `joint_grid` opens by 27 mm, with 1.5 by 19; with a softness of
+/// Of a mesh that can give way. It takes back more than all of an error: paths share bodies, and each undoes a little
+/// of what the others did. With 1.0 the worst hinge of `joint_grid` opens by 27 mm, with 1.5 by 19; with a softness of
 /// 1e-2 by 31 mm.
 const FREE: Firmness = Firmness { rate: 1.5, softness: 1.0e-3 };
 
-/// Of a mesh with a path both of whose ends cannot move, which may be too long for it: its hinges then contradict each
-/// other. A net of 30 x 30 discs that is stretched between two walls by 5 % comes to rest; with the numbers of a free
-/// one it gains energy.
+/// Of a mesh with a path both of whose ends cannot move, which may be too far apart: its hinges then contradict each
+/// other. Of a mesh, too, with a hinge that is so far open that its error would shrink at the greatest speed. A net of
+/// 30 x 30 discs that is stretched between two walls by 5 % comes to rest; with the numbers of a free one it gains
+/// energy.
 const HELD: Firmness = Firmness { rate: 0.5, softness: 3.0e-2 };
 
 /// Parts of a step at least: with 8 of them the worst hinge of `joint_grid` opens by 44 mm, with 12 by 19.
@@ -54,27 +57,6 @@ const PARTS_A_STEP: u32 = 12;
 /// Parts into which a mesh cuts each of so many substeps.
 pub(crate) fn parts_of(substeps: u32) -> u32 {
     max(PARTS_A_STEP.div_ceil(max(substeps, 1)), 1)
-}
-
-/// The work of a stage of meshes: over its nodes, or over the chains of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum MeshWork {
-    /// Nodes take the velocities and motions of their rows; after the first substep both forget what the paths gave.
-    Load { first: bool },
-    /// Chains sum up the stiffness in rotation of their nodes.
-    Weigh,
-    /// Nodes make their inertia greater.
-    Stiffen,
-    /// Chains solve; the first pass of a substep or another one.
-    Solve { first: bool },
-    /// Nodes show their velocities to contacts and other joints.
-    Show,
-    /// Nodes take back what these made of them.
-    Take,
-    /// Nodes move by a part of a substep.
-    Move,
-    /// Nodes move, and write velocities and motions to their rows.
-    End,
 }
 
 /// All meshes of a world.
@@ -103,6 +85,8 @@ pub(crate) struct Meshes {
     number: Vec<u32>,
     /// Whether each mesh has a path both of whose ends cannot move.
     is_held: Vec<bool>,
+    /// Whether a hinge of each mesh is wide open.
+    is_open: Vec<bool>,
 }
 
 /// A joint's place in the chains.
@@ -258,9 +242,7 @@ impl Meshes {
         joints: &[JointInput],
         (limit, nodes): (RowLimit, RowLimit),
     ) {
-        let (mesh, _) = self.paths.ends_of(&self.hinges, path);
-        let Firmness { rate, softness } = if self.is_held[mesh as usize] { HELD } else { FREE };
-        (chain.rate.0[lane], chain.hard.0[lane]) = (rate, 1.0 + softness);
+        chain.meshes[lane] = self.paths.ends_of(&self.hinges, path).0;
         for (link, at) in chain.links.clone().zip(self.paths.paths[path].clone()) {
             let PathHinge { hinge, flips } = self.paths.hinges[at as usize];
             let Hinge { joint, nodes: ends, anchors, .. } = self.hinges[hinge as usize];
@@ -301,21 +283,44 @@ impl Meshes {
     ) {
         self.nodes.iter_mut().for_each(|node| node.place(masses));
         let (nodes, links, anchors, impulses) = (&self.nodes[..], &self.links, &self.anchors, &self.impulses);
-        let least = least_of(rules);
+        let wide = rules.joint_push_speed * part_of(rules) / FREE.rate;
+        let bounds = [least_of(rules), wide];
         let columns = (&mut self.chains[..], &mut self.is_taut[..]);
         tasks.blocks(1, columns, |_, (chains, is_taut)| {
             for (chain, is_taut) in chains.iter_mut().zip(is_taut) {
                 chain.place(nodes, masses);
-                *is_taut = false;
+                (*is_taut, chain.open) = (false, 0);
                 let links = links.part(chain.links.clone());
                 let rest = anchors[chain.links.clone()].iter().zip(impulses.part(chain.links.clone()));
                 let mut before = &chain.first;
                 dispatch!(level, simd => for (link, (anchors, impulses)) in links.iter_mut().zip(rest) {
-                    *is_taut |= link.place(simd, before, (nodes, poses, masses), (anchors, impulses, least));
+                    let (taut, open) = link.place(simd, before, (nodes, poses, masses), (anchors, impulses), bounds);
+                    *is_taut |= taut;
+                    chain.open |= open;
                     before = &link.next;
                 });
             }
         });
+        self.set_firmness();
+    }
+
+    /// Sets the firmness of each path.
+    fn set_firmness(&mut self) {
+        let open =
+            || self.chains.iter().flat_map(|chain| chain.meshes.iter().enumerate().map(move |lane| (chain, lane)));
+        let wide = open().filter(|(chain, (lane, _))| chain.open >> lane & 1 == 1);
+        self.is_open.clear();
+        self.is_open.resize(self.is_held.len(), false);
+        for (_, (_, &mesh)) in wide {
+            self.is_open[mesh as usize] = true;
+        }
+        for chain in &mut self.chains {
+            for (lane, &mesh) in chain.meshes.iter().enumerate() {
+                let gives = self.is_held[mesh as usize] || self.is_open[mesh as usize];
+                let Firmness { rate, softness } = if gives { HELD } else { FREE };
+                (chain.rate.0[lane], chain.hard.0[lane]) = (rate, 1.0 + softness);
+            }
+        }
     }
 
     /// Whether some hinge is taut.
@@ -341,7 +346,7 @@ impl Meshes {
         (rows, states): (&Rows<'_>, &Rows<'_>),
         (updates, rules): (&[ForceUpdate], &StepRules),
     ) {
-        let part = rules.h / parts_of(rules.substeps) as f32;
+        let part = part_of(rules);
         match work {
             MeshWork::Weigh | MeshWork::Stiffen if !self.is_taut() => {}
             MeshWork::Weigh => {
@@ -422,6 +427,10 @@ impl Meshes {
 /// The least inertia of a node, in parts of its stiffness in rotation, which is r . p by the impulses p of a substep: a
 /// part of a substep is then short enough for it.
 fn least_of(rules: &StepRules) -> f32 {
-    let part = rules.h / parts_of(rules.substeps) as f32;
-    part * part / rules.h
+    part_of(rules) * part_of(rules) * rules.inv_h
+}
+
+/// Time of a part of a substep [s].
+fn part_of(rules: &StepRules) -> f32 {
+    rules.h / parts_of(rules.substeps) as f32
 }
