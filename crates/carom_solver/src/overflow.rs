@@ -32,8 +32,9 @@ impl LanePlan {
         self.lanes.len() / LANES
     }
 
-    /// Plans `count` constraints that have no colors, of `row_count` rows, but for those to be left out. Those with a split body (its row) come first, in blocks of one split body
-    /// each; each block is a stage. The others go into rounds: each into the first that has neither of its bodies yet.
+    /// Plans `count` constraints that have no colors, of `row_count` rows, but for those to be left out. Those with a
+    /// split body (its row) come first, in blocks of one split body each; each block is a stage. The others go into
+    /// rounds: each into the first that has neither of its bodies yet.
     pub(crate) fn without_colors(
         &mut self,
         (count, row_count): (usize, usize),

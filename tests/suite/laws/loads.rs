@@ -7,8 +7,8 @@ use carom::prelude::*;
 
 const G: f64 = 9.81;
 
-/// Depth at the two corners of a unit box of mass `own` that bears `load` [kg]. `other` is the mass of the box above it,
-/// or infinite for the ground below it.
+/// Depth at the two corners of a unit box of mass `own` that bears `load` [kg]. `other` is the mass of the box above
+/// it, or infinite for the ground below it.
 fn sag(load: f64, own: f64, other: f64) -> f64 {
     let hertz = f64::from(WorldDef::default().contact_hertz) * if other.is_finite() { 1.0 } else { 2.0 };
     let w = std::f64::consts::TAU * hertz;

@@ -1,9 +1,10 @@
 //! Nets: meshes of hinges, which are solved along paths.
 //!
-//! A net that hangs opens its hinges by less than 2 mm in the mean, 15 mm at worst in a step, 25 mm at the peak. One that
-//! is pinned at both ends of a path gives way more, and comes to rest even where it is too short for its pins. Energy is
-//! E = sum of m v^2 / 2 + I w^2 / 2 - m g . x: it never grows by more than 1 % of that of the start above rest. Momentum
-//! and angular momentum of a free net stay within 1e-5 and 1e-4. Its supports bear its weight within 1 %.
+//! A net that hangs opens its hinges by less than 2 mm in the mean, 15 mm at worst in a step, 25 mm at the peak. One
+//! that is pinned at both ends of a path gives way more, and comes to rest even where it is too short for its pins.
+//! Energy is E = sum of m v^2 / 2 + I w^2 / 2 - m g . x: it never grows by more than 1 % of that of the start above
+//! rest. Momentum and angular momentum of a free net stay within 1e-5 and 1e-4. Its supports bear its weight within 1
+//! %.
 
 use super::trees::energy;
 use crate::kit::*;

@@ -1,12 +1,12 @@
 //! Meshes: hinges with more loops than a tree takes, as in nets and sheets. They are cut into paths. All of a path is
 //! solved at once; paths that share bodies come one after the other.
 //!
-//! A substep of a mesh is several short parts, each with a pass over all paths and a motion of the bodies (M. Macklin et
-//! al., "Small Steps in Physics Simulation", 2019). A pass starts without impulses: it takes errors back as speeds, and
-//! the bodies keep these. In each substep contacts and other joints see the bodies after the first pass.
+//! A substep of a mesh is several short parts, each with a pass over all paths and a motion of the bodies (M. Macklin
+//! et al., "Small Steps in Physics Simulation", 2019). A pass starts without impulses: it takes errors back as speeds,
+//! and the bodies keep these. In each substep contacts and other joints see the bodies after the first pass.
 //!
-//! Warm starting paths on loops gains energy, whatever part of an impulse is kept. So a body forgets what the paths gave
-//! it when a substep begins: see [`MeshNode::given`].
+//! Warm starting paths on loops gains energy, whatever part of an impulse is kept. So a body forgets what the paths
+//! gave it when a substep begins: see [`MeshNode::given`].
 //!
 //! A light body under a great pull p at an arm r is stiff in rotation: r . p. Where a part is too long for it, its
 //! inertia is made greater (geometric stiffness: S. Andrews, M. Teichmann, P. Kövecses, 2017).
@@ -103,9 +103,8 @@ const NOWHERE: Place = Place { link: u32::MAX, lane: 0, flips: false };
 impl Meshes {
     /// Whether a joint is a hinge and nothing else, which a path can hold.
     pub(crate) fn fits(input: &JointInput) -> bool {
-        let bare =
-            JointInput { anchors: input.anchors, state: input.state, ..JointInput::point(input.rows, [Vec2::ZERO; 2]) };
-        matches!(input.hold, Hold::Point { max_force, velocity } if max_force == f32::INFINITY && velocity == Vec2::ZERO)
+        let bare = JointInput::point(input.rows, [Vec2::ZERO; 2]);
+        input.hold == bare.hold
             && input.softness == bare.softness
             && (input.reference, input.holds_angle) == (bare.reference, bare.holds_angle)
             && (input.along, input.about) == (bare.along, bare.about)

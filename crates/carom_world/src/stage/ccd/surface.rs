@@ -25,8 +25,8 @@ pub(crate) struct Surface {
     pub sunk: f32,
     /// Number of impacts of the same two just before.
     pub again: u32,
-    /// For each point, the gain of the square of the closing speed by forces since the surfaces touched [m^2/s^2]. It is
-    /// negative for surfaces that are about to touch.
+    /// For each point, the gain of the square of the closing speed by forces since the surfaces touched [m^2/s^2]. It
+    /// is negative for surfaces that are about to touch.
     pub fallen: [f32; 2],
 }
 

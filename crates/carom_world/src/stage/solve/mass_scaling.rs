@@ -136,8 +136,8 @@ impl Columns<'_> {
         [[a, b], [b, a]].into_iter().filter(move |_| stands)
     }
 
-    /// Whether any contact presses a light body under a heavy one. Contacts are sorted by their first body, so that one's
-    /// mass is found fast; mostly it can be neither of the two.
+    /// Whether any contact presses a light body under a heavy one. Contacts are sorted by their first body, so that
+    /// one's mass is found fast; mostly it can be neither of the two.
     fn any_heavy(&self, [least, most]: [f32; 2]) -> bool {
         let State { bodies, proxies, contacts, .. } = self.state;
         contacts.iter().any(|contact| {
