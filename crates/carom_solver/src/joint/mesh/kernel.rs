@@ -170,8 +170,8 @@ fn there<S: Simd>(
         let inverse = Symmetric { xx: left.yy * inv_det, xy: -(left.xy * inv_det), yy: left.xx * inv_det };
         let alone = Vec2x16::new(inverse.xx * rest.x + inverse.xy * rest.y, inverse.xy * rest.x + inverse.yy * rest.y);
         store_pair(&mut pass.alone, alone);
-        for number in 0..4 {
-            pass.coupling[number].store(v[number]);
+        for (lanes, v) in pass.coupling.iter_mut().zip(&v) {
+            lanes.store(*v);
         }
         store_pair(&mut pass.arms[0], ra);
         store_pair(&mut pass.arms[1], rb);

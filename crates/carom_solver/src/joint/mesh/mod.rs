@@ -18,7 +18,7 @@ pub(crate) mod paths;
 pub(crate) mod schedule;
 
 use crate::integrate::advance;
-use crate::joint::input::{Hold, JointInput, JointState};
+use crate::joint::input::{JointInput, JointState};
 use crate::joint::mesh::chain::{Chain, LinkAnchors, LinkImpulses, LinkPass, MeshLink};
 use crate::joint::mesh::kernel::PassRules;
 use crate::joint::mesh::node::MeshNode;
