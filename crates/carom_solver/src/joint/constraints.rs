@@ -52,7 +52,8 @@ impl JointConstraints {
         self.forest.plan(joints, masses, (limit, rules.trees));
         let had_meshes = self.meshes.hinge_count() > 0;
         let forest = &mut self.forest;
-        self.meshes.plan(joints, masses, limit, |input| forest.mesh_of(input));
+        let joints_of_meshes = if forest.any_mesh() { joints } else { &[] };
+        self.meshes.plan(joints_of_meshes, masses, limit, |input| forest.mesh_of(input));
         if is_new || had_meshes || self.meshes.hinge_count() > 0 {
             let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
             let movers = |index: usize| joints[index].rows.map(mover);

@@ -102,6 +102,8 @@ pub(crate) struct Forest {
     pub trees: Shared<Tree>,
     count: usize,
     joints: usize,
+    /// Whether some group is a mesh.
+    any_mesh: bool,
     /// The tree and the link of each joint; empty if there is no tree.
     place_of: Vec<[u32; 2]>,
     /// Kept for reuse: of each row the one that stands for its group, its first half edge, and its place in a tree;
@@ -132,7 +134,12 @@ impl Forest {
         self.place_of.get(joint).is_some_and(|&[tree, _]| tree != NONE)
     }
 
-    /// The mesh of a joint as of the last plan: the row that stands for it.
+    /// Whether some joints are a mesh, as of the last plan.
+    pub(crate) fn any_mesh(&self) -> bool {
+        self.any_mesh
+    }
+
+    /// The mesh of a joint as of the last plan, which found one: the row that stands for it.
     pub(crate) fn mesh_of(&mut self, input: &JointInput) -> Option<u32> {
         let mut of = |row: u32| {
             let top = ((row as usize) < self.parent.len()).then(|| find(&mut self.parent, row))?;
@@ -157,10 +164,9 @@ impl Forest {
 
     /// Finds the trees.
     pub(crate) fn plan(&mut self, joints: &[JointInput], masses: &[BodyMass], (limit, choice): (RowLimit, TreeChoice)) {
-        (self.count, self.joints) = (0, 0);
+        (self.count, self.joints, self.any_mesh) = (0, 0, false);
         self.place_of.clear();
         if joints.is_empty() || choice == TreeChoice::None {
-            self.parent.clear();
             return;
         }
         self.list_edges(joints, masses, limit);
@@ -244,11 +250,13 @@ impl Forest {
                 (group.root, group.ground) = (edge.rows[0], index);
             }
         }
-        let groups = &mut self.groups;
+        let (groups, any_mesh) = (&mut self.groups, &mut self.any_mesh);
         self.roots.retain(|&top| {
             let Group { joints, loops, weight, load, levers, ground, least, others, .. } = groups[top as usize];
             let has_few_loops = 3 * loops <= LOOPS_FOR_THREE * joints;
-            groups[top as usize].is_mesh = choice == TreeChoice::Hard && !others && !has_few_loops && weight >= LONG;
+            let is_mesh = choice == TreeChoice::Hard && !others && !has_few_loops && weight >= LONG;
+            groups[top as usize].is_mesh = is_mesh;
+            *any_mesh |= is_mesh;
             // A joint of a free tree carries half of it at most.
             let load = if ground == NONE { HALF * load } else { load };
             let may = levers || weight >= LONG || load >= HEAVY * least;
