@@ -31,10 +31,10 @@
 //!
 //! [`Shared`] is a list, and [`Rows::part`] a run of rows; each task of a stage has a part of its own. Tasks are cut
 //! from ranges that follow each other ([`crate::stages::Stage::items_of`]), and each runs once. Only `Solver::run`,
-//! `Solver::run_color`, `Solver::run_interior` and `Couplings::run`, whose stage is one task, take parts, one of each
-//! list at a time; regions have different chunks. A stage goes over rows in parts (integration), by its constraints (a
-//! color, a round or a tree), or by regions, so the above holds. Small colors or rounds that follow each other are one
-//! stage of one task, which does them in turn: that it is one task makes it sound.
+//! `Solver::run_color`, `Solver::run_interior`, `Meshes::run` and `Couplings::run`, whose stage is one task, take
+//! parts, one of each list at a time; regions have different chunks. A stage goes over rows in parts (integration), by
+//! its constraints (a color, a round or a tree), or by regions, so the above holds. Small colors or rounds that follow
+//! each other are one stage of one task, which does them in turn: that it is one task makes it sound.
 //!
 //! The file also has [`prefetch`] and [`prefetch_write`], which affect only time.
 #![allow(unsafe_code)]
@@ -75,8 +75,8 @@ pub(crate) struct Rows<'a> {
 }
 
 // SAFETY: `Rows` is a `&mut [BodyState]` that was taken apart. Several threads use it only through `velocity`,
-// `motion`, `state`, `set_velocity`, `set_state` and `part`. Callers of `part` keep to rows of their own task, in other
-// stages; all others keep to rows of their own color or of their own region (see the head of the file).
+// `motion`, `state`, `set_velocity`, `set_motion`, `set_state` and `part`. Callers of `part` keep to rows of their own
+// task, in other stages; all others keep to rows of their own color or of their own region (see the head of the file).
 unsafe impl Sync for Rows<'_> {}
 
 impl<'a> Rows<'a> {
@@ -103,8 +103,8 @@ impl<'a> Rows<'a> {
     #[inline(always)]
     pub(crate) fn motion(&self, row: Row) -> &[f32; 4] {
         debug_assert!((row.0 as usize) < self.len);
-        // SAFETY: as `velocity`; the second half. No constraint writes it, and no task reads it of rows of another
-        // region (regions).
+        // SAFETY: as `velocity`; the second half. No constraint but a mesh writes it (meshes), and no task reads it of
+        // rows of another region (regions).
         unsafe { &*self.first.add(row.0 as usize).cast::<[f32; 4]>().add(1) }
     }
 

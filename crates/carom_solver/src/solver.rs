@@ -309,6 +309,8 @@ impl Solver {
         let (work, workers) = self.plan_stages(tasks, rules.substeps, updates.len());
         let (mut sharing, mut balance) = (self.sharing, self.balance);
         let mut nodes = self.joints.meshes.take_states();
+        let wanted = self.joints.meshes.node_count();
+        assert!(wanted == 0 || nodes.len() == wanted + 1, "{} states of {wanted} nodes", nodes.len());
         let (this, rows, of_nodes) = (&*self, Rows::new(states, updates), Rows::new(&mut nodes, &[]));
         let stages = &this.stages[..];
         let both = (&rows, &of_nodes);

@@ -257,3 +257,24 @@ fn a_lock_holds_in_a_net() {
         near(at(&net.world, locked).x, 9.0, 1e-5);
     }
 }
+
+/// Contacts elsewhere in the world change nothing of a net with a locked disc but its rounding.
+#[test]
+fn a_locked_net_does_not_feel_what_touches_elsewhere() {
+    let hung = |with_box: bool| {
+        let mut net = net(WorldDef::default(), [9, 7], 1.0, |c, r| match (c, r) {
+            (3, 0) | (4, 0) => BodyDef::fixed(),
+            (6, 4) => BodyDef::dynamic().locks(Locks { x: true, ..Locks::default() }),
+            _ => BodyDef::dynamic(),
+        });
+        if with_box {
+            net.world.add_body(BodyDef::fixed().at(vec2(50.0, 0.0)).shape(rect(4.0, 1.0))).unwrap();
+            net.world.add_body(crate_at(50.0, 1.0)).unwrap();
+        }
+        play(&mut net.world, 90);
+        Vec::from_iter(net.bodies.iter().map(|&body| at(&net.world, body)))
+    };
+    for (alone, beside) in hung(false).into_iter().zip(hung(true)) {
+        assert!((alone - beside).length() < 1e-4, "{alone:?}, {beside:?}");
+    }
+}

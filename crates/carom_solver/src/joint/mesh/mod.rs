@@ -24,6 +24,7 @@ use crate::joint::mesh::kernel::PassRules;
 use crate::joint::mesh::node::MeshNode;
 use crate::joint::mesh::paths::{FIXED, Hinge, PathHinge, Paths};
 use crate::joint::mesh::schedule::MeshWork;
+use crate::lanes::finite_or_zero;
 use crate::rows::{RowLimit, Rows, Shared};
 use crate::{BodyMass, BodyState, ForceUpdate, StepRules};
 use carom_math::{LANES, Pose, Vec2, dispatch};
@@ -40,9 +41,9 @@ struct Firmness {
     softness: f32,
 }
 
-/// Of a mesh that can give way. It takes back more than all of an error: paths share bodies, and each undoes a little
-/// of what the others did. With 1.0 the worst hinge of `joint_grid` opens by 27 mm, with 1.5 by 19; with a softness of
-/// 1e-2 by 31 mm.
+/// Of a mesh that fits between what holds it. It takes back more than all of an error: paths share bodies, and each
+/// undoes a little of what the others did. With 1.0 the worst hinge of `joint_grid` opens by 27 mm, with 1.5 by 19;
+/// with a softness of 1e-2 by 31 mm.
 const FREE: Firmness = Firmness { rate: 1.5, softness: 1.0e-3 };
 
 /// Of a mesh with a path both of whose ends cannot move, which may be too far apart: its hinges then contradict each
@@ -251,7 +252,11 @@ impl Meshes {
                 if ends[side] != FIXED {
                     return nodes.row(ends[side]);
                 }
-                self.nodes.push(MeshNode { row: limit.row(input.rows[side]), ..MeshNode::default() });
+                self.nodes.push(MeshNode {
+                    row: limit.row(input.rows[side]),
+                    is_fixed_end: true,
+                    ..MeshNode::default()
+                });
                 nodes.row(self.nodes.len() as u32 - 1)
             };
             if link == chain.links.start {
@@ -305,13 +310,12 @@ impl Meshes {
 
     /// Sets the firmness of each path.
     fn set_firmness(&mut self) {
-        let open =
-            || self.chains.iter().flat_map(|chain| chain.meshes.iter().enumerate().map(move |lane| (chain, lane)));
-        let wide = open().filter(|(chain, (lane, _))| chain.open >> lane & 1 == 1);
         self.is_open.clear();
         self.is_open.resize(self.is_held.len(), false);
-        for (_, (_, &mesh)) in wide {
-            self.is_open[mesh as usize] = true;
+        for chain in self.chains.iter().filter(|chain| chain.open != 0) {
+            for (lane, &mesh) in chain.meshes.iter().enumerate() {
+                self.is_open[mesh as usize] |= chain.open >> lane & 1 == 1;
+            }
         }
         for chain in &mut self.chains {
             for (lane, &mesh) in chain.meshes.iter().enumerate() {
@@ -379,8 +383,8 @@ impl Meshes {
             return false;
         };
         let [x, y] = &self.impulses[link as usize];
-        let impulse = Vec2::new(x.0[lane as usize], y.0[lane as usize]);
-        let impulse = if impulse.is_finite() { impulse } else { Vec2::ZERO };
+        // As `MeshLink::place` goes on with them.
+        let impulse = Vec2::new(finite_or_zero(x.0[lane as usize]), finite_or_zero(y.0[lane as usize]));
         to.linear = if flips { -impulse } else { impulse };
         true
     }

@@ -10,9 +10,12 @@ pub(crate) struct MeshNode {
     pub row: Row,
     /// One over its rotational inertia [1/(kg m^2)].
     pub inv_inertia: f32,
+    /// Whether it is the end of one path, and another node may have the same row.
+    pub is_fixed_end: bool,
     /// Whether an impulse changes its velocity.
     pub moves: bool,
-    /// The change of its velocity by the paths in the last substep.
+    /// The change of its velocity by the paths in the last substep: less what it was when they began, and each time
+    /// that contacts had changed it, more what it was when they ended.
     pub given: [f32; 3],
 }
 
@@ -20,7 +23,7 @@ impl MeshNode {
     /// Takes its mass and locks at the beginning of a step.
     pub(crate) fn place(&mut self, masses: &[BodyMass]) {
         let mass = masses.get(self.row.index()).copied().unwrap_or_default();
-        (self.inv_inertia, self.moves) = (mass.inv_inertia, mass.moves());
+        (self.inv_inertia, self.moves) = (mass.inv_inertia, mass.moves() && !self.is_fixed_end);
     }
 
     /// Takes the velocity and motion of its row. After the first substep both forget what the paths gave. With `weighs`
@@ -90,7 +93,12 @@ impl MeshNode {
                 (velocity[axis], motion[axis]) = (0.0, kept[axis]);
             }
         }
-        if self.show(state, rows) {
+        let shown = self.show(state, rows);
+        for axis in (0..2).filter(|&axis| locks[axis]) {
+            // The row forgot what the first pass showed there.
+            self.given[axis] = 0.0;
+        }
+        if shown {
             rows.set_motion(self.row, &state.motion_row());
         }
     }

@@ -30,7 +30,7 @@ const HARDEST: f32 = 2.0;
 const HARDENING_DEPTH: f32 = 0.02;
 
 /// Factor on both for stronger gravity. Both go with its square root: a rate is sqrt(g / l), a speed is sqrt(g l).
-fn strength_of_gravity(def: &WorldDef) -> f32 {
+pub(crate) fn strength_of_gravity(def: &WorldDef) -> f32 {
     max((def.gravity.length() / (USUAL_GRAVITY * def.length_unit)).sqrt(), 1.0)
 }
 

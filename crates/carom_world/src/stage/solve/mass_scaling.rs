@@ -8,6 +8,7 @@
 //! with the load resists nothing, and the stack rings.
 
 use crate::def::WorldDef;
+use crate::stage::solve::inputs::strength_of_gravity;
 use crate::stage::solve::scaled_mass::{Load, MassScaling, ScaledMass};
 use crate::state::{Bodies, State};
 use crate::step_scratch::StepScratch;
@@ -20,6 +21,9 @@ const HEAVIER: f32 = 8.0;
 /// A light body counts with at most this part of the mass of the heavy one. With a third, ten boxes under one of nine
 /// times their mass still move at 0.15 m/s after 20 s.
 const PART: f32 = 0.25;
+
+/// A body counts with at most this many times its own mass; it ends the search for extreme masses.
+const MOST_FACTOR: f32 = 1_048_576.0;
 
 /// A body bears others if a contact presses it with this many times its own weight.
 const LADEN: f32 = 4.0;
@@ -40,7 +44,10 @@ pub(crate) fn scale_masses(state: &mut State, scratch: &mut StepScratch, def: &W
     let few = state.contacts.len() < state.bodies.awake;
     let masses = if few { [0.0, f32::MAX] } else { inv_masses(&state.bodies) };
     // At the greatest frequency that a substep allows, a stack of scaled masses rings.
-    if gravity == 0.0 || def.contact_hertz > 0.25 * rules.inv_h || masses[1] <= HEAVIER * masses[0] {
+    if gravity == 0.0
+        || strength_of_gravity(def) * def.contact_hertz > 0.25 * rules.inv_h
+        || masses[1] <= HEAVIER * masses[0]
+    {
         return;
     }
     let find = Columns {
@@ -57,7 +64,7 @@ pub(crate) fn scale_masses(state: &mut State, scratch: &mut StepScratch, def: &W
         let mass = &state.bodies.masses[row];
         let most = PART * load.bears * mass.inv_mass;
         let mut factor = 1.0;
-        while 2.0 * factor <= most {
+        while 2.0 * factor <= most && factor < MOST_FACTOR {
             factor *= 2.0;
         }
         let (inv_mass, inv_inertia) = (mass.inv_mass, mass.inv_inertia);
