@@ -78,7 +78,7 @@ impl Work {
             Self::Recorded => "relax",
             Self::RecordedLast => "restitution",
             Self::Mesh(work, _) => match work {
-                MeshWork::Load { .. } | MeshWork::Weigh | MeshWork::Stiffen => "warm start",
+                MeshWork::Forget | MeshWork::Load | MeshWork::Weigh | MeshWork::Stiffen => "warm start",
                 MeshWork::Solve { .. } | MeshWork::Show | MeshWork::Take => "solve",
                 MeshWork::Move | MeshWork::End => "integrate",
             },
@@ -195,8 +195,8 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
 /// One pass over all constraints: joints before contacts, those without a color last.
 fn add_pass(stages: &mut Vec<Stage>, pass: Pass, amounts: &Amounts<'_>) {
     let meshes = &amounts.meshes;
-    if matches!(pass, Pass::WarmStart | Pass::Swing) {
-        meshes.begin(pass == Pass::WarmStart, |stage| add_mesh(stages, stage));
+    if pass == Pass::Swing {
+        meshes.begin(|stage| add_mesh(stages, stage));
     }
     if pass != Pass::Restitute {
         add_rounds(stages, amounts.joints, |first| Work::Joints(pass, first));

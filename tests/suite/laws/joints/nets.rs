@@ -102,29 +102,44 @@ fn nets_that_do_not_fit_come_to_rest() {
     }
 }
 
+/// The momentum of all bodies, their angular momentum about the origin, and the sum of its sizes.
+fn momenta(world: &World) -> [f64; 4] {
+    world.bodies().fold([0.0_f64; 4], |[x, y, l, size], (_, body)| {
+        let (mass, v, p) = (body.mass(), body.velocity(), body.center());
+        let (m, i) = (f64::from(mass.mass), f64::from(mass.inertia));
+        let [vx, vy, px, py] = [v.x, v.y, p.x, p.y].map(f64::from);
+        let spin = m * (px * vy - py * vx);
+        [x + m * vx, y + m * vy, l + spin + i * f64::from(body.angular_velocity()), size + spin.abs()]
+    })
+}
+
+/// Alone, and hit by balls of one to a thousand disc masses: what contacts give a net they take from the balls, warm
+/// starts included. Contacts keep their levers for a step, while bodies move on: angular momentum within 1e-3 then.
 #[test]
 fn a_free_net_keeps_its_momentum() {
-    let def = WorldDef::default().gravity(Vec2::ZERO).sleep(false);
-    let mut net = net(def, [12, 9], 1.0, |_, _| BodyDef::dynamic());
-    for (k, &body) in (0_u8..).zip(&net.bodies) {
-        let (s, c) = carom::math::sin_cos(f32::from(k));
-        net.world.body_mut(body).unwrap().set_velocity(vec2(1.0 + s, 0.5 * c)).unwrap();
+    for heavier in [None, Some(1.0), Some(30.0), Some(1_000.0)] {
+        let def = WorldDef::default().gravity(Vec2::ZERO).sleep(false);
+        let mut net = net(def, [12, 9], 1.0, |_, _| BodyDef::dynamic());
+        for (k, &body) in (0_u8..).zip(&net.bodies) {
+            let (s, c) = carom::math::sin_cos(f32::from(k));
+            net.world.body_mut(body).unwrap().set_velocity(vec2(1.0 + s, 0.5 * c)).unwrap();
+        }
+        if let Some(heavier) = heavier {
+            let ball = ShapeDef::new(disc(1.2)).density(heavier * 0.16 / (1.2 * 1.2));
+            for x in [2.0, 8.0] {
+                let ball = BodyDef::dynamic().at(vec2(x, 3.0)).velocity(vec2(1.5, -4.0)).shape(ball.clone());
+                net.world.add_body(ball).unwrap();
+            }
+        }
+        let begin = momenta(&net.world);
+        play(&mut net.world, 300);
+        let now = momenta(&net.world);
+        let scale = begin[0].abs().max(begin[1].abs());
+        let off = (now[0] - begin[0]).abs().max((now[1] - begin[1]).abs());
+        assert!(off < 1e-5 * scale, "{heavier:?}, {begin:?}: {now:?}");
+        let bound = if heavier.is_some() { 1e-3 } else { 1e-4 };
+        assert!((now[2] - begin[2]).abs() < bound * begin[3], "{heavier:?}, {begin:?}: {now:?}");
     }
-    let momenta = |world: &World| {
-        world.bodies().fold([0.0_f64; 4], |[x, y, l, size], (_, body)| {
-            let (mass, v, p) = (body.mass(), body.velocity(), body.center());
-            let (m, i) = (f64::from(mass.mass), f64::from(mass.inertia));
-            let [vx, vy, px, py] = [v.x, v.y, p.x, p.y].map(f64::from);
-            let spin = m * (px * vy - py * vx);
-            [x + m * vx, y + m * vy, l + spin + i * f64::from(body.angular_velocity()), size + spin.abs()]
-        })
-    };
-    let begin = momenta(&net.world);
-    play(&mut net.world, 300);
-    let now = momenta(&net.world);
-    let scale = begin[0].abs();
-    assert!((now[0] - begin[0]).abs() < 1e-5 * scale && (now[1] - begin[1]).abs() < 1e-5 * scale, "{begin:?}: {now:?}");
-    assert!((now[2] - begin[2]).abs() < 1e-4 * begin[3], "{begin:?}: {now:?}");
 }
 
 /// It falls from the horizontal, hung at one edge.
@@ -175,11 +190,11 @@ fn its_supports_bear_its_weight() {
 }
 
 /// Balls fall onto a net between two walls: it holds them, and gains no energy. With eight rows it is solved along
-/// paths; that holds balls of up to 50 disc masses, and one of 100 is thrown off. With four rows it is a tree with
-/// loops, as few enough of its hinges close one.
+/// paths. With four rows it is a tree with loops, as few enough of its hinges close one.
 #[test]
 fn a_net_catches_balls() {
-    for (heavier, rows) in [(1.0, 8), (10.0, 8), (50.0, 8), (1.0, 4), (10.0, 4), (50.0, 4), (200.0, 4)] {
+    let masses = [1.0, 10.0, 50.0, 200.0, 1_000.0];
+    for (heavier, rows) in masses.into_iter().flat_map(|heavier| [(heavier, 8), (heavier, 4)]) {
         let mut net = net(WorldDef::default(), [16, rows], 1.0, |c, _| pinned(c == 0 || c == 15));
         let density = heavier * 0.16 / (1.2 * 1.2);
         let ball = BodyDef::dynamic().at(vec2(7.0, 3.0)).shape(ShapeDef::new(disc(1.2)).density(density));
@@ -191,10 +206,29 @@ fn a_net_catches_balls() {
             // All may fall by 4 m.
             let fall = (f64::from(heavier) * 0.5 + 14.0 * rows as f64 * 0.5) * 9.81 * 4.0;
             let more = energy(&net.world) - begin;
-            assert!(more < 0.01 * fall, "{heavier}, step {step}: {more} J more");
+            assert!(more < 0.01 * fall, "{heavier}, {rows} rows, step {step}: {more} J more");
         }
         // Through the net it would be below all of its discs.
-        assert!(lowest > -(rows as f32), "{heavier}: down to {lowest} m");
+        assert!(lowest > -(rows as f32), "{heavier}, {rows} rows: down to {lowest} m");
+        checked(&net.world);
+    }
+}
+
+/// Discs in layers on a net between two walls come to rest, as on the ground.
+#[test]
+fn a_pile_on_a_net_comes_to_rest() {
+    for layers in [1, 5, 9] {
+        let mut net = net(WorldDef::default(), [16, 8], 1.0, |c, _| pinned(c == 0 || c == 15));
+        for (column, layer) in (0..11).flat_map(|column| (0..layers).map(move |layer| (column, layer))) {
+            let place = vec2(2.0 + 1.05 * column as f32 + 0.01 * layer as f32, 6.0 + 1.1 * layer as f32);
+            net.world.add_body(BodyDef::dynamic().at(place).shape(disc(0.5))).unwrap();
+        }
+        for x in [-1.0, 16.0] {
+            net.world.add_body(BodyDef::fixed().at(vec2(x, 20.0)).shape(rect(1.0, 60.0))).unwrap();
+        }
+        play(&mut net.world, 900);
+        let speed = fastest(&net.world);
+        assert!(speed < 0.1, "{layers} layers: {speed} m/s");
         checked(&net.world);
     }
 }

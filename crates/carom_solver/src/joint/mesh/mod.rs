@@ -3,7 +3,8 @@
 //!
 //! A substep of a mesh is several short parts, each with a pass over all paths and a motion of the bodies (M. Macklin
 //! et al., "Small Steps in Physics Simulation", 2019). A pass starts without impulses: it takes errors back as speeds,
-//! and the bodies keep these. In each substep contacts and other joints see the bodies after the first pass.
+//! and the bodies keep these. The first pass of a substep comes after the warm start of contacts and after other joints;
+//! contacts are solved after it.
 //!
 //! Warm starting paths on loops gains energy, whatever part of an impulse is kept. So a body forgets what the paths
 //! gave it when a substep begins: see [`MeshNode::given`].
@@ -412,9 +413,10 @@ impl Meshes {
         }
         let nodes = nodes.iter_mut().zip(states);
         match work {
-            MeshWork::Load { first } => {
+            MeshWork::Forget => nodes.for_each(|(node, _)| node.forget(rows)),
+            MeshWork::Load => {
                 let weighs = self.is_taut();
-                nodes.for_each(|(node, state)| node.load(state, rows, first, weighs));
+                nodes.for_each(|(node, state)| node.load(state, rows, weighs));
             }
             MeshWork::Stiffen => nodes.for_each(|(node, state)| node.stiffen(state, least)),
             MeshWork::Show => nodes.for_each(|(node, state)| {

@@ -26,21 +26,23 @@ impl MeshNode {
         (self.inv_inertia, self.moves) = (mass.inv_inertia, mass.moves() && !self.is_fixed_end);
     }
 
-    /// Takes the velocity and motion of its row. After the first substep both forget what the paths gave. With `weighs`
-    /// the state has room to sum up the stiffness in rotation.
+    /// Takes what the paths gave it in the last substep from its row.
     #[inline(always)]
-    pub(crate) fn load(&mut self, state: &mut BodyState, rows: &Rows<'_>, first: bool, weighs: bool) {
-        let [x, y, w, flag] = *rows.velocity(self.row);
-        let mut now = [x, y, w];
-        if !first && self.moves {
-            for (v, given) in now.iter_mut().zip(self.given) {
-                *v -= given;
-            }
-            rows.set_velocity(self.row, &[now[0], now[1], now[2], flag]);
+    pub(crate) fn forget(&self, rows: &Rows<'_>) {
+        if self.moves {
+            let [x, y, w, flag] = *rows.velocity(self.row);
+            let [px, py, pw] = self.given;
+            rows.set_velocity(self.row, &[x - px, y - py, w - pw, flag]);
         }
-        self.given = now.map(|v| -v);
+    }
+
+    /// Takes the velocity and motion of its row. With `weighs` the state has room to sum up the stiffness in rotation.
+    #[inline(always)]
+    pub(crate) fn load(&mut self, state: &mut BodyState, rows: &Rows<'_>, weighs: bool) {
+        let [x, y, w, _] = *rows.velocity(self.row);
+        self.given = [-x, -y, -w];
         let (velocity, motion) = state.halves();
-        velocity.copy_from_slice(&[now[0], now[1], now[2], if weighs { 0.0 } else { self.inv_inertia }]);
+        velocity.copy_from_slice(&[x, y, w, if weighs { 0.0 } else { self.inv_inertia }]);
         motion.copy_from_slice(rows.motion(self.row));
     }
 

@@ -11,8 +11,10 @@ const LINKS_A_TASK: usize = 8;
 /// The work of a stage of meshes: over its nodes, or over the chains of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MeshWork {
-    /// Nodes take the velocities and motions of their rows; after the first substep both forget what the paths gave.
-    Load { first: bool },
+    /// Rows forget what the paths gave them in the last substep.
+    Forget,
+    /// Nodes take the velocities and motions of their rows.
+    Load,
     /// Chains sum up the stiffness in rotation of their nodes.
     Weigh,
     /// Nodes make their inertia greater.
@@ -57,15 +59,17 @@ impl MeshAmounts<'_> {
         self.hinges * self.parts as usize / LANES
     }
 
-    /// Calls `add` with the stages before the constraints of a substep.
-    pub(crate) fn begin(&self, first: bool, mut add: impl FnMut(MeshStage)) {
-        add(self.over_nodes(MeshWork::Load { first }));
-        self.over_chains(MeshWork::Weigh, &mut add);
-        add(self.over_nodes(MeshWork::Stiffen));
+    /// Calls `add` with the stage before all constraints of a substep but the first.
+    pub(crate) fn begin(&self, mut add: impl FnMut(MeshStage)) {
+        add(self.over_nodes(MeshWork::Forget));
     }
 
-    /// The same with the stages of its first pass.
+    /// The same with the stages of its first pass: after the warm start of contacts and after other joints, whose
+    /// impulses the nodes take along.
     pub(crate) fn solve(&self, mut add: impl FnMut(MeshStage)) {
+        add(self.over_nodes(MeshWork::Load));
+        self.over_chains(MeshWork::Weigh, &mut add);
+        add(self.over_nodes(MeshWork::Stiffen));
         self.over_chains(MeshWork::Solve { first: true }, &mut add);
         if !self.alone {
             add(self.over_nodes(MeshWork::Show));
