@@ -101,3 +101,25 @@ fn a_heavy_box_dropped_on_three_light_ones_stays_on_them() {
     assert_eq!(world.counts().awake, 0);
     assert!(at(&world, heavy).y > 3.3, "{}", at(&world, heavy));
 }
+
+/// A box in a column that is set off has the momentum of its true mass. The heavy one above gets no more of it, and once
+/// more for what the stack gives back; later the stack itself swings up and down by a few millimetres.
+#[test]
+fn a_kicked_box_gives_no_more_momentum_than_it_has() {
+    for velocity in [vec2(3.0, 0.0), vec2(0.0, 3.0), vec2(0.0, -3.0), vec2(-2.0, 2.0)] {
+        for kicked in 0..3 {
+            let mut world = on_ground(WorldDef::default().sleep(false));
+            let keys = stack(&mut world, 0.0, 3);
+            let shape = ShapeDef::new(rect(1.0, 1.0)).density(100.0);
+            let heavy = world.add_body(BodyDef::dynamic().at(vec2(0.0, 3.5)).shape(shape)).unwrap();
+            play(&mut world, 240);
+            world.body_mut(keys[kicked]).unwrap().set_velocity(velocity).unwrap();
+            let most = 2.0 * velocity.length() / 100.0;
+            for step in 0..60 {
+                world.step();
+                let Vec2 { x, y } = world.body(heavy).unwrap().velocity();
+                assert!(x.abs() < most && (y < most || step > 2), "{velocity:?}, box {kicked}: {x}, {y} m/s, not {most}");
+            }
+        }
+    }
+}

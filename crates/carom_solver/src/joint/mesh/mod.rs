@@ -3,8 +3,8 @@
 //!
 //! A substep of a mesh is several short parts, each with a pass over all paths and a motion of the bodies (M. Macklin
 //! et al., "Small Steps in Physics Simulation", 2019). A pass starts without impulses: it takes errors back as speeds,
-//! and the bodies keep these. The first pass of a substep comes after the warm start of contacts and after other joints;
-//! contacts are solved after it.
+//! and the bodies keep these. The first pass of a substep comes after the warm start of contacts and after other
+//! joints; contacts are solved after it.
 //!
 //! Warm starting paths on loops gains energy, whatever part of an impulse is kept. So a body forgets what the paths
 //! gave it when a substep begins: see [`MeshNode::given`].

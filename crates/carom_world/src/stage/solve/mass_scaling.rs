@@ -3,7 +3,7 @@
 //! boxes under a heavy one is a soft spring, whatever the number of passes. More mass makes it stiffer at the same w.
 //!
 //! The mass is scaled only where momentum goes to the ground anyway: in columns that stand on something immovable, and
-//! that nothing hits in this step. Forces, and so weights and loads, stay as they are: only accelerations are smaller.
+//! in which nothing moves fast. Forces, and so weights and loads, stay as they are: only accelerations are smaller.
 //! Continuous collision sees the true masses. The factor follows from masses, not from loads: a stiffness that grows
 //! with the load resists nothing, and the stack rings.
 
@@ -28,8 +28,9 @@ const MOST_FACTOR: f32 = 1_048_576.0;
 /// A body bears others if a contact presses it with this many times its own weight.
 const LADEN: f32 = 4.0;
 
-/// Speed of a new contact from which on it is an impact [length units/s].
-const IMPACT_SPEED: f32 = 0.5;
+/// Speed of two touching bodies against each other from which on their masses are the true ones [length units/s]: a box
+/// that is kicked has the momentum of its own mass.
+const FAST: f32 = 0.5;
 
 /// The least cosine between the direction to the centre of a body above and the vertical.
 const UPRIGHT: f32 = 0.7;
@@ -54,7 +55,7 @@ pub(crate) fn scale_masses(state: &mut State, scratch: &mut StepScratch, def: &W
         state,
         up: def.gravity * (-1.0 / gravity),
         weight: LADEN * gravity * rules.h,
-        impact: IMPACT_SPEED * def.length_unit,
+        fast: FAST * def.length_unit,
     };
     if !find.any_heavy(masses) {
         return;
@@ -127,8 +128,8 @@ struct Columns<'a> {
     up: Vec2,
     /// An impulse in a substep above this, per mass, makes a body laden [m/s].
     weight: f32,
-    /// Speed of an impact [m/s].
-    impact: f32,
+    /// [`FAST`] in this world [m/s].
+    fast: f32,
 }
 
 impl Columns<'_> {
@@ -171,7 +172,7 @@ impl Columns<'_> {
 
     fn is_laden(&self, loads: &[Load], row: usize) -> bool {
         let light = self.state.bodies.masses[row].inv_mass;
-        loads.get(row).is_some_and(|load| !load.hit && load.push * light > self.weight)
+        loads.get(row).is_some_and(|load| !load.fast && load.push * light > self.weight)
     }
 
     /// Fills the loads of all awake rows.
@@ -181,10 +182,10 @@ impl Columns<'_> {
         loads.resize(bodies.awake, Load::default());
         for contact in contacts.iter().filter(|contact| contact.has_points()) {
             let (rows, push) = (self.rows(contact), push_of(contact));
-            let hit = push == 0.0 && self.is_fast(rows);
+            let fast = self.is_fast(rows);
             for [row, other] in [rows, [rows[1], rows[0]]] {
                 let Some(load) = loads.get_mut(row) else { continue };
-                load.hit |= hit;
+                load.fast |= fast;
                 load.push = max(load.push, push);
                 load.grounded |= push > 0.0 && bodies.min_extents[other] == f32::MAX;
             }
@@ -211,7 +212,7 @@ impl Columns<'_> {
         }
     }
 
-    /// Whether two bodies move against each other so fast that a new contact of theirs is an impact.
+    /// Whether two bodies move against each other faster than bodies of a column do.
     fn is_fast(&self, rows: [usize; 2]) -> bool {
         let bodies = &self.state.bodies;
         let [a, b] = rows.map(|row| &bodies.states[row]);
@@ -219,7 +220,7 @@ impl Columns<'_> {
             let moves = row < bodies.awake;
             if moves { bodies.motions[row].max_extent * bodies.states[row].w().abs() } else { 0.0 }
         };
-        (b.v() - a.v()).length() + turning(rows[0]) + turning(rows[1]) > self.impact
+        (b.v() - a.v()).length() + turning(rows[0]) + turning(rows[1]) > self.fast
     }
 }
 

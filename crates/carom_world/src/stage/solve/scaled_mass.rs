@@ -19,8 +19,8 @@ pub(crate) struct Load {
     pub bears: f32,
     /// Whether it stands on something immovable, through others or itself.
     pub grounded: bool,
-    /// Whether something hits it in this step.
-    pub hit: bool,
+    /// Whether something that it touches moves fast against it.
+    pub fast: bool,
 }
 
 /// The rows with a scaled mass, and the memory to find them.
