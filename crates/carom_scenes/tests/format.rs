@@ -109,6 +109,7 @@ fn body(random: &mut SplitMix64) -> BodyDef {
         angular_damping: positive(random, f32::MAX),
         gravity_scale: any(random),
         locks,
+        dominance: random.int(0, 255) as u8 as i8,
         can_sleep,
         awake,
         enabled,

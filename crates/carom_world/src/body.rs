@@ -143,6 +143,11 @@ impl<'a> Body<'a> {
         self.forces().locks
     }
 
+    /// Its dominance: of two dynamic bodies that touch, the one with the greater number is not pushed.
+    pub fn dominance(&self) -> i8 {
+        self.forces().dominance
+    }
+
     /// Whether it may fall asleep.
     pub fn can_sleep(&self) -> bool {
         self.motion().can_sleep

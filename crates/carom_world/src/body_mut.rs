@@ -273,6 +273,18 @@ impl BodyMut<'_> {
         self.world.state.joints.changed = true;
     }
 
+    /// Sets its dominance: of two dynamic bodies that touch, the one with the greater number is not pushed. Wakes the
+    /// body.
+    pub fn set_dominance(&mut self, dominance: i8) {
+        if self.forces().dominance == dominance {
+            return;
+        }
+        self.wake();
+        self.forces().dominance = dominance;
+        self.world.state.bodies.note_dominance(dominance);
+        self.world.state.renew_body(self.key);
+    }
+
     /// Sets whether it is fixed, kinematic or dynamic. A body that becomes fixed loses its velocity.
     pub fn set_kind(&mut self, kind: BodyKind) {
         if self.kind() == kind {

@@ -40,6 +40,7 @@ impl BodyMut<'_> {
         angular_damping() -> f32;
         gravity_scale() -> f32;
         locks() -> Locks;
+        dominance() -> i8;
         can_sleep() -> bool;
         is_continuous() -> bool;
         is_awake() -> bool;

@@ -173,6 +173,7 @@ impl World {
             angular_damping: def.angular_damping,
             gravity_scale: def.gravity_scale,
             locks: def.locks,
+            dominance: def.dominance,
             ..Forces::default()
         };
         let slot = Slot {
@@ -191,6 +192,7 @@ impl World {
             before: NONE,
             after: NONE,
         };
+        self.state.bodies.note_dominance(def.dominance);
         let key = self.state.bodies.add(slot, pose, BodyMass::default(), (motion, forces), state);
         self.state.update_set(key);
         self.state.give_shape_keys(key);

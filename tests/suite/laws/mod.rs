@@ -8,6 +8,7 @@ mod chains;
 pub mod collisions;
 mod contacts;
 mod cradle;
+mod dominance;
 mod drive;
 mod embedded;
 mod energy;

@@ -127,6 +127,9 @@ impl Maker<'_> {
         def.awake = !asleep;
         def.continuous = !unswept;
         def.user_data = self.dice.int(0, 99);
+        if self.dice.chance(odd) {
+            def.dominance = self.dice.pick(&[-1, 1, 2]);
+        }
     }
 
     /// A mass of its own.

@@ -155,12 +155,13 @@ impl ContactBlock {
             }
         }
         let manifolds = found;
-        let mut used = [0_u32; 2];
+        let (mut used, mut flags) = ([0_u32; 2], 0);
         self.follows = 0;
         for (lane, manifold) in manifolds.iter().enumerate() {
             used[0] |= u32::from(manifold.count > 0) << lane;
             used[1] |= u32::from(manifold.count > 1) << lane;
-            self.follows |= u32::from(manifold.alone != 0 && manifold.count == 1) << lane;
+            self.follows |= u32::from(manifold.is_alone() && manifold.count == 1) << lane;
+            flags |= manifold.flags;
             (self.rows_a[lane], self.rows_b[lane]) =
                 (from.limit.row(manifold.rows[0]), from.limit.row(manifold.rows[1]));
         }
@@ -205,7 +206,9 @@ impl ContactBlock {
             store_four([height_a, lever_a, height_b, lever_b], arms);
             point.used(simd, used[k]);
         }
-        self.weigh(simd, from, cold);
+        let holds = [ContactManifold::A_HOLDS, ContactManifold::B_HOLDS]
+            .map(|flag| if flags & flag == 0 { 0 } else { lanes_with(&manifolds, flag) });
+        self.weigh(simd, from, cold, holds);
         if self.bounces {
             cold.restitution.store(surface[1]);
             self.pushed = [0; 2];
@@ -246,12 +249,13 @@ impl ContactBlock {
     }
 
     /// Computes the masses and the first separation. The effective mass along d at anchors ra, rb is 1 / (1/ma + 1/mb +
-    /// (ra x d)^2 / Ia + (rb x d)^2 / Ib), and 0 for a missing point.
+    /// (ra x d)^2 / Ia + (rb x d)^2 / Ib), and 0 for a missing point. `holds` has a bit for each lane whose a, whose b
+    /// is not pushed.
     #[inline(always)]
-    fn weigh<S: Simd>(&mut self, simd: S, from: Sources<'_>, cold: &ContactCold) {
+    fn weigh<S: Simd>(&mut self, simd: S, from: Sources<'_>, cold: &ContactCold, holds: [u32; 2]) {
         let zero = f32x16::splat(simd, 0.0);
-        let (ma, ia) = masses_of(simd, from.masses, &self.rows_a);
-        let (mb, ib) = masses_of(simd, from.masses, &self.rows_b);
+        let (ma, ia) = masses_of(simd, from.masses, &self.rows_a, holds[0]);
+        let (mb, ib) = masses_of(simd, from.masses, &self.rows_b, holds[1]);
         let moves_a = !(ma.simd_eq(zero) & ia.simd_eq(zero));
         let moves_b = !(mb.simd_eq(zero) & ib.simd_eq(zero));
         (self.moves_a, self.moves_b) = (moves_a.to_bitmask() as u32, moves_b.to_bitmask() as u32);
@@ -373,12 +377,21 @@ pub(crate) fn inverse<S: Simd>(simd: S, x: f32x16<S>) -> f32x16<S> {
     x.simd_gt(zero).select(one / x, zero)
 }
 
-/// One over the masses and inertias of the bodies in `rows`.
+/// A bit for each lane with a flag.
+fn lanes_with(manifolds: &[&ContactManifold; LANES], flag: u32) -> u32 {
+    (0..LANES).fold(0, |bits, lane| bits | u32::from(manifolds[lane].flags & flag != 0) << lane)
+}
+
+/// One over the masses and inertias of the bodies in `rows`; zero in the lanes that `holds` has.
 #[inline(always)]
-fn masses_of<S: Simd>(simd: S, masses: &[BodyMass], rows: &[Row; LANES]) -> (f32x16<S>, f32x16<S>) {
+fn masses_of<S: Simd>(simd: S, masses: &[BodyMass], rows: &[Row; LANES], holds: u32) -> (f32x16<S>, f32x16<S>) {
     let [_, _, inv_mass, inv_inertia] =
         rows_to_lanes(simd, |lane| masses.get(rows[lane].index()).map_or([0.0; 4], BodyMass::row));
-    (inv_mass, inv_inertia)
+    if holds == 0 {
+        return (inv_mass, inv_inertia);
+    }
+    let (held, zero) = (mask32x16::from_bitmask(simd, u64::from(holds)), f32x16::splat(simd, 0.0));
+    (held.select(zero, inv_mass), held.select(zero, inv_inertia))
 }
 
 /// The velocities of the bodies in `rows`.

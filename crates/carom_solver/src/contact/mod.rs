@@ -137,11 +137,24 @@ pub struct ContactManifold {
     pub ids: [FeatureId; 2],
     /// Number of points.
     pub count: u32,
-    /// Whether no other contact holds the two bodies, 0 or 1. Then a point on a round skin is followed while they roll.
-    pub alone: u32,
+    /// [`Self::ALONE`], [`Self::A_HOLDS`], [`Self::B_HOLDS`].
+    pub flags: u32,
 }
 
 impl ContactManifold {
+    /// No other contact holds the two bodies. A point on a round skin is then followed while they roll.
+    pub const ALONE: u32 = 1;
+    /// The contact does not push a, whatever its mass.
+    pub const A_HOLDS: u32 = 1 << 1;
+    /// The contact does not push b.
+    pub const B_HOLDS: u32 = 1 << 2;
+
+    /// Whether no other contact holds the two bodies.
+    #[inline(always)]
+    pub fn is_alone(&self) -> bool {
+        self.flags & Self::ALONE != 0
+    }
+
     /// Two bodies that do not touch.
     pub fn apart(rows: [u32; 2]) -> Self {
         Self { rows, ..Self::default() }

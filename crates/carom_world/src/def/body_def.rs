@@ -53,6 +53,9 @@ pub struct BodyDef {
     pub gravity_scale: f32,
     /// Locked motions. Default: none.
     pub locks: Locks,
+    /// Of two dynamic bodies that touch, the one with the greater dominance is not pushed, as if it were infinitely
+    /// heavy. Joints do not know of it. Default: 0.
+    pub dominance: i8,
     /// Whether it may fall asleep. Default: yes.
     pub can_sleep: bool,
     /// Whether it starts awake. Default: yes.
@@ -84,6 +87,7 @@ impl Default for BodyDef {
             angular_damping: 0.0,
             gravity_scale: 1.0,
             locks: Locks::default(),
+            dominance: 0,
             can_sleep: true,
             awake: true,
             enabled: true,
@@ -158,6 +162,13 @@ impl BodyDef {
     #[must_use]
     pub fn locks(mut self, locks: Locks) -> Self {
         self.locks = locks;
+        self
+    }
+
+    /// Sets its dominance: of two dynamic bodies that touch, the one with the greater number is not pushed.
+    #[must_use]
+    pub fn dominance(mut self, dominance: i8) -> Self {
+        self.dominance = dominance;
         self
     }
 

@@ -38,6 +38,7 @@ mod there {
     pub const USER_DATA: u32 = 1 << 16;
     pub const NOT_STEADY: u32 = 1 << 17;
     pub const DISABLED: u32 = 1 << 18;
+    pub const DOMINANCE: u32 = 1 << 19;
     pub const ALL: u32 = crate::bits::all_of(&[
         FROZEN,
         CAN_SLEEP,
@@ -58,6 +59,7 @@ mod there {
         USER_DATA,
         NOT_STEADY,
         DISABLED,
+        DOMINANCE,
     ]);
 }
 
@@ -97,10 +99,19 @@ fn own(s: &mut impl Stream, own: &mut Own) -> Result {
     part(there::FORCE, &mut || s.numbers([&mut f.force.x, &mut f.force.y, &mut f.torque]))?;
     part(there::DAMPING, &mut || s.numbers([&mut f.linear_damping, &mut f.angular_damping]))?;
     part(there::GRAVITY, &mut || s.number(&mut f.gravity_scale))?;
+    part(there::DOMINANCE, &mut || signed(s, &mut f.dominance))?;
     part(there::VELOCITY, &mut || s.numbers([&mut own.velocity.x, &mut own.velocity.y, &mut own.spin]))?;
     part(there::TIMER, &mut || s.number(&mut own.motion.timer))?;
     part(there::COLORS, &mut || s.word(&mut own.colors))?;
     part(there::USER_DATA, &mut || s.whole(&mut own.user_data))
+}
+
+/// A byte with a sign.
+fn signed(s: &mut impl Stream, n: &mut i8) -> Result {
+    let mut byte = n.cast_unsigned();
+    s.byte(&mut byte)?;
+    *n = byte.cast_signed();
+    Ok(())
 }
 
 fn own_of(state: &State, slot: &Slot) -> Own {
@@ -128,6 +139,7 @@ fn own_of(state: &State, slot: &Slot) -> Own {
         (there::USER_DATA, slot.user_data != 0),
         (there::NOT_STEADY, !motion.steady),
         (there::DISABLED, !slot.enabled),
+        (there::DOMINANCE, forces.dominance != 0),
     ];
     Own {
         kind: slot.kind,
@@ -307,6 +319,7 @@ fn read_body(
         ..body.motion
     });
     let locks = Locks { x: has(there::LOCK_X), y: has(there::LOCK_Y), rotation: has(there::LOCK_ROTATION) };
+    bodies.note_dominance(body.forces.dominance);
     bodies.forces.push(Forces { locks, ..body.forces });
     bodies.starts.push(Start { pose: body.pose, center: body.center });
     bodies.colors.push(body.colors);

@@ -130,6 +130,8 @@ pub(crate) struct Forces {
     pub gravity_scale: f32,
     /// The locked motions.
     pub locks: Locks,
+    /// Of two bodies that touch, the one with the greater dominance is not pushed.
+    pub dominance: i8,
 }
 
 /// Pose and centre of a body at the beginning of its last step. They are the current ones if it is still, except in
@@ -192,6 +194,7 @@ impl Default for Forces {
             angular_damping: 0.0,
             gravity_scale: 1.0,
             locks: Locks::default(),
+            dominance: 0,
         }
     }
 }
@@ -230,6 +233,8 @@ pub(crate) struct Bodies {
     pub min_extents: Vec<f32>,
     /// The smallest min extent so far [m].
     pub least_min_extent: f32,
+    /// Whether some body has or had a dominance.
+    pub any_dominance: bool,
     /// One row more than the others: the solver's dummy row.
     pub states: Vec<BodyState>,
     /// Number of times that a row got another body. Anything that stores rows is out of date when this changes.
@@ -253,6 +258,7 @@ impl Default for Bodies {
             colors: Vec::new(),
             min_extents: Vec::new(),
             least_min_extent: f32::MAX,
+            any_dominance: false,
             states: vec![BodyState::default()],
             moves: 0,
         }

@@ -7,6 +7,7 @@ mod bodies;
 mod columns;
 mod couplings;
 mod cycles;
+mod dominance;
 mod embedded;
 mod hash;
 mod ignored;

@@ -35,7 +35,8 @@ pub(crate) fn core_side(state: &State, rows: [u32; 2]) -> usize {
 /// Whether the body with the core is too light to slow the rotation of the other.
 pub(crate) fn is_outweighed(state: &State, rows: [u32; 2]) -> bool {
     let core = core_side(state, rows);
-    let [small, large] = [core, 1 - core].map(|side| state.bodies.masses[rows[side] as usize].inv_mass);
+    let inv_mass = state.bodies.inv_masses_between(rows);
+    let [small, large] = [inv_mass[core], inv_mass[1 - core]];
     HEAVIER * large <= small
 }
 

@@ -30,7 +30,7 @@ impl Crowds {
 /// first.
 pub(crate) fn may_slip(ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
     let bodies = &ctx.state.bodies;
-    let inv_mass = rows.map(|row| bodies.masses[row as usize].inv_mass);
+    let inv_mass = bodies.inv_masses_between(rows);
     let light = usize::from(inv_mass[1] > inv_mass[0]);
     if HEAVIER * inv_mass[1 - light] > inv_mass[light] {
         return false;

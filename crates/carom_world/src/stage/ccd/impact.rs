@@ -356,6 +356,7 @@ fn end_of(
         .of(row)
         .is_some_and(|number| !ctx.moving.list[number as usize].stopped && ctx.moving.segment(number).start <= t);
     let dynamic = bodies.min_extents[i] != f32::MAX;
+    let is_pushed = dynamic && !bodies.dominates(rows)[side];
     // A driven body pushes as fast as it moves.
     let driven = !dynamic && i < bodies.active;
     let (v, w) = if driven { (way / ctx.def.dt, turn / ctx.def.dt) } else { (v - gravity, w) };
@@ -364,8 +365,8 @@ fn end_of(
         w,
         way,
         turn,
-        inv_mass: if dynamic { mass.inv_mass * Vec2::new(free[0], free[1]) } else { Vec2::ZERO },
-        inv_inertia: if dynamic { mass.inv_inertia * free[2] } else { 0.0 },
+        inv_mass: if is_pushed { mass.inv_mass * Vec2::new(free[0], free[1]) } else { Vec2::ZERO },
+        inv_inertia: if is_pushed { mass.inv_inertia * free[2] } else { 0.0 },
         bends: bends && dynamic,
         arms: points.map(|p| p - place.center),
     }

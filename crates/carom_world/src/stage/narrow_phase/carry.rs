@@ -41,7 +41,9 @@ pub(crate) fn carry_chunk(
     mut picked: Picked<'_>,
 ) -> bool {
     for (k, (contact, manifold)) in contacts.iter_mut().zip(&mut *manifolds).enumerate() {
-        manifold.alone = u32::from(is_alone(carrier.internal_edges.bodies, contact, manifold.rows));
+        let bodies = carrier.internal_edges.bodies;
+        let is_alone = is_alone(bodies, contact, manifold.rows);
+        manifold.flags = u32::from(is_alone) * ContactManifold::ALONE | bodies.dominance_flags(manifold.rows);
         if !carrier.is_done(contact, manifold) && carrier.take_up(contact, manifold, &mut picked) {
             picked.toggled.push((first + k) as u32);
         }
@@ -72,7 +74,7 @@ impl Carrier<'_> {
         let awake = bodies.awake as u32;
         let bounces = (manifold.count > 0) & (manifold.surface[1] >= BOUNCY);
         // Without a branch: whether a contact has pushed is as if random, too, but few are in flight.
-        let may_touch_first = (manifold.count > 0) & !contact.has_pushed() & (manifold.alone != 0);
+        let may_touch_first = (manifold.count > 0) & !contact.has_pushed() & manifold.is_alone();
         let changes = contact.is(ContactPair::PARTED) | bounces | may_touch_first | (row_a >= awake) | (row_b >= awake);
         goes_on(contact, manifold) & !changes
     }

@@ -39,7 +39,7 @@ enum Put {
 pub(crate) fn undo_late_touches(bodies: &mut Bodies, late: &[Vec<LateTouch>]) {
     for &LateTouch { rows, way } in late.iter().flatten() {
         let [a, b] = rows.map(|row| row as usize);
-        let [ma, mb] = [a, b].map(|row| bodies.masses[row].inv_mass);
+        let [ma, mb] = bodies.inv_masses_between(rows);
         let part = 1.0 / (ma + mb);
         if part.is_finite() {
             bodies.shift(a, way * -(part * ma));
@@ -206,7 +206,10 @@ impl FirstTouch {
             }
         });
         let points = &points[..at_impact.points().len()];
-        *manifold = ContactManifold::new(manifold.rows, normal, manifold.surface, manifold.radii, points);
+        // Its point is that of the impact, and is not followed in this step.
+        let flags = manifold.flags & !ContactManifold::ALONE;
+        let found = ContactManifold::new(manifold.rows, normal, manifold.surface, manifold.radii, points);
+        *manifold = ContactManifold { flags, ..found };
         Put::There(time)
     }
 

@@ -158,7 +158,7 @@ impl Columns<'_> {
     /// Whether a contact presses a light body under a heavy one.
     #[inline(always)]
     fn is_heavy(&self, contact: &ContactPair, low: usize, high: usize) -> bool {
-        let [light, heavy] = [low, high].map(|row| self.state.bodies.masses[row].inv_mass);
+        let [light, heavy] = self.state.bodies.inv_masses_between([low as u32, high as u32]);
         light > HEAVIER * heavy && heavy > 0.0 && push_of(contact) * light > self.weight && self.is_above(low, high)
     }
 

@@ -35,7 +35,7 @@ pub(crate) fn part_embedded(state: &mut State, scratch: &mut StepScratch, def: &
     embedded_rows.resize(bodies.awake, false);
     for pair in pairs() {
         let [a, b] = pair.rows.map(|row| row as usize);
-        let [ma, mb] = [a, b].map(|row| bodies.masses[row].inv_mass);
+        let [ma, mb] = bodies.inv_masses_between(pair.rows);
         // Nothing moves two bodies that are locked in place.
         let part = 1.0 / (ma + mb);
         if part.is_finite() {
