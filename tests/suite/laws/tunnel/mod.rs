@@ -11,6 +11,7 @@ mod crowds;
 mod hail;
 mod movers;
 mod oracle;
+mod plate_stacks;
 mod plates;
 mod shots;
 mod walls;

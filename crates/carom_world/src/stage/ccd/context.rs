@@ -12,8 +12,8 @@ use carom_broadphase::BroadPhase;
 use carom_math::{Aabb, Vec2};
 use carom_shapes::Piece;
 
-/// The pairs of a crowd that are still swept. If all were, in each round, a body that ploughs through a heap would be
-/// stopped in every step. So would the bodies that it pushes.
+/// The pairs of a crowd that are still swept, besides thin bodies that may change places. If all were, in each round, a
+/// body that ploughs through a heap would be stopped in every step. So would the bodies that it pushes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crowds {
     /// All of them, in the first round.

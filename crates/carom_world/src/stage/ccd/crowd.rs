@@ -75,6 +75,12 @@ pub(crate) fn is_slender(state: &State, rows: [u32; 2]) -> bool {
     !held && reaches[core] > SLENDER * extents[core]
 }
 
+/// Whether a body is long and thin.
+pub(crate) fn is_thin(state: &State, row: u32) -> bool {
+    let bodies = &state.bodies;
+    bodies.motions[row as usize].max_extent > SLENDER * bodies.min_extents[row as usize]
+}
+
 /// Whether a body has joints.
 pub(crate) fn is_jointed(state: &State, row: u32) -> bool {
     state.bodies.motions[row as usize].jointed

