@@ -125,10 +125,11 @@ impl<W: PeerWorld> Stand<W> {
         for body in &scene.bodies {
             world.add(body)?;
         }
-        for joint in &scene.joints {
+        let roster = Roster::new(scene)?;
+        for joint in roster.joints() {
             world.join(joint.a, joint.b, &joint.joint)?;
         }
-        Ok(Self { world, roster: Roster::new(scene)?, script: scene.script.clone().map(Script::new), step: 0 })
+        Ok(Self { world, roster, script: scene.script.clone().map(Script::new), step: 0 })
     }
 }
 
@@ -145,8 +146,10 @@ impl<W: PeerWorld> Stage for Stand<W> {
     }
 
     fn join(&mut self, a: usize, b: usize, joint: &JointDef) -> Result<(), SceneError> {
-        self.world.join(a, b, joint)?;
-        self.roster.join(a, b, joint).map(|_| ())
+        let [pose_a, pose_b] = [a, b].map(|body| self.world.sample(body).pose);
+        let joint = joint.in_frames(pose_a, pose_b);
+        self.world.join(a, b, &joint)?;
+        self.roster.join(a, b, &joint).map(|_| ())
     }
 
     fn move_to(&mut self, body: usize, pose: Pose) -> Result<(), SceneError> {

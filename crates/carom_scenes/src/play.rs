@@ -190,8 +190,9 @@ impl Stage for Play {
 
     fn join(&mut self, a: usize, b: usize, joint: &JointDef) -> Result<(), SceneError> {
         let (key_a, key_b) = (self.key(a)?, self.key(b)?);
-        self.world.add_joint(key_a, key_b, *joint).map_err(|e| SceneError::refused("script", &e))?;
-        self.roster.join(a, b, joint).map(|_| ())
+        let joint = joint.in_frames(self.pose(a), self.pose(b));
+        self.world.add_joint(key_a, key_b, joint).map_err(|e| SceneError::refused("script", &e))?;
+        self.roster.join(a, b, &joint).map(|_| ())
     }
 
     fn move_to(&mut self, body: usize, pose: Pose) -> Result<(), SceneError> {

@@ -1,6 +1,7 @@
 //! The bodies and joints in play: their definitions by number, as a script adds and removes them.
 
 use crate::{SceneDef, SceneError, SceneJoint};
+use carom::math::Pose;
 use carom::{BodyDef, JointDef, World};
 use std::collections::HashMap;
 
@@ -25,7 +26,10 @@ impl Roster {
         }
         for (i, joint) in scene.joints.iter().enumerate() {
             let fault = |e: SceneError| SceneError { path: format!("joints[{i}]"), ..e };
-            roster.join(joint.a, joint.b, &joint.joint).map_err(fault)?;
+            // A gear ties joints, and has no frames.
+            let pose = |body: usize| roster.body(body).map_or(Pose::IDENTITY, BodyDef::pose);
+            let def = joint.joint.in_frames(pose(joint.a), pose(joint.b));
+            roster.join(joint.a, joint.b, &def).map_err(fault)?;
         }
         Ok(roster)
     }
@@ -78,7 +82,7 @@ impl Roster {
         Ok(joints)
     }
 
-    /// Adds a joint and returns its number. Of a gear or a rack `a` and `b` are joints.
+    /// Adds a joint, whose anchors are in the frames of its bodies, and returns its number. Of a gear or a rack `a` and `b` are joints.
     ///
     /// # Errors
     /// There is no such body or joint.

@@ -67,6 +67,21 @@ fn motion_counts_what_is_lost_and_what_is_not_finite() {
 }
 
 #[test]
+fn a_hinge_made_at_a_point_of_the_world_is_measured_there() {
+    let mut scene = scene();
+    scene.add(BodyDef::dynamic().at(vec2(2.0, 1.0)).angle(0.7));
+    scene.add(BodyDef::dynamic().at(vec2(-3.0, 5.0)));
+    scene.join(0, 1, Revolute::at(vec2(4.0, 4.0)));
+    let (roster, mut sum) = (Roster::new(&scene).unwrap(), JointErrorSum::default());
+    sum.add(&roster, |body| roster.body(body).unwrap().pose());
+    assert!(sum.figures().peak < 1.0e-6, "{:?}", sum.figures());
+    let mut play = scene.play().unwrap();
+    play.step();
+    sum.add(play.roster(), |body| play.pose(body));
+    assert!(sum.figures().peak < 1.0e-3, "{:?}", sum.figures());
+}
+
+#[test]
 fn joint_errors_are_taken_over_joints_and_steps() {
     let mut scene = scene();
     for _ in 0..3 {

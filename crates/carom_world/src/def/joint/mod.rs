@@ -280,6 +280,14 @@ impl JointDef {
         self.options.collide && !matches!(self.kind, JointKind::Filter(_))
     }
 
+    /// The same joint with what is given in the world taken over into the frames of its bodies, which are at these
+    /// poses. A world does so when the joint is added.
+    #[must_use]
+    pub fn in_frames(mut self, a: Pose, b: Pose) -> Self {
+        self.resolve(a, b);
+        self
+    }
+
     /// Takes what is in the world's frame over into the frames of the bodies, as they stand.
     pub(crate) fn resolve(&mut self, a: Pose, b: Pose) {
         match &mut self.kind {
