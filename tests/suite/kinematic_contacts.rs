@@ -7,7 +7,7 @@ use carom::toolbox::collide_shapes;
 use carom::{BodyKind, BroadPhaseKind, Piece, Shape, ShapePair};
 use std::collections::{BTreeMap, BTreeSet};
 
-const WORLDS: u64 = if LONG { 3_000 } else { 80 };
+const WORLDS: u64 = if LONG { 10_000 } else { 300 };
 const STEPS: usize = 60;
 
 /// Distances beside the speculative one at which either answer is right, as a part of it: lanes round otherwise.
