@@ -24,8 +24,8 @@ pub(crate) fn event_of(state: &State, contact: &ContactPair) -> Option<ShapePair
     (!shared(contact.a) && !shared(contact.b)).then(|| shapes_of(state, contact))
 }
 
-/// Whether two proxies may touch. They must be of different bodies, one of them dynamic or with full kinematic contacts,
-/// and with filters that admit each other. No joint may forbid it, and they may not ignore each other.
+/// Whether two proxies may touch. They must be of different bodies, one of them dynamic or with full kinematic
+/// contacts, and with filters that admit each other. No joint may forbid it, and they may not ignore each other.
 pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     let (pa, pb) = (&state.proxies.list[a as usize], &state.proxies.list[b as usize]);
     if pa.body == pb.body || pa.sensor || pb.sensor || !pa.filter.admits(&pb.filter) {
