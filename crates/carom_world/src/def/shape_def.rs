@@ -133,8 +133,8 @@ impl ShapeDef {
 
     /// Has it touch fixed and kinematic bodies too, while its own body is kinematic. Such a contact has events, a
     /// normal and points ([`crate::Events::contact_began`], [`crate::World::contacts`]). It has no impulse: nothing is
-    /// pushed, stopped or kept awake, and [`crate::Events::hits`] has none of it. Of two kinematic bodies, one shape with the
-    /// flag is enough. Filters, joints, ignored pairs and one-way shapes count as always.
+    /// pushed, stopped or kept awake, and [`crate::Events::hits`] has none of it. Of two kinematic bodies, one shape
+    /// with the flag is enough. Filters, joints, ignored pairs and one-way shapes count as always.
     ///
     /// It is tested once a step, at the poses where the step begins. So a body that crosses a wall within a step does
     /// not touch it.
