@@ -10,6 +10,7 @@ mod circles;
 mod embed;
 mod events;
 mod golden;
+mod kinematic_contacts;
 mod kit;
 mod laws;
 mod prose;

@@ -82,7 +82,8 @@ impl Roster {
         Ok(joints)
     }
 
-    /// Adds a joint, whose anchors are in the frames of its bodies, and returns its number. Of a gear or a rack `a` and `b` are joints.
+    /// Adds a joint, whose anchors are in the frames of its bodies, and returns its number. Of a gear or a rack `a` and
+    /// `b` are joints.
     ///
     /// # Errors
     /// There is no such body or joint.

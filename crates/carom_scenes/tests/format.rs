@@ -88,7 +88,7 @@ fn shape(random: &mut SplitMix64) -> ShapeDef {
     };
     match random.int(0, 2) {
         0 => shape.sensor(),
-        1 => shape.one_way(vec2(any(random), 1.0)).user_data(random.next_u64()),
+        1 => shape.one_way(vec2(any(random), 1.0)).user_data(random.next_u64()).full_kinematic_contacts(),
         _ => shape,
     }
 }

@@ -16,7 +16,8 @@ const FULL: &str = r#"{"carom": 1, "name": "full", "about": "all", "steps": 3,
      "mass": {"mass": 1, "center": [0, 0], "inertia": 1},
      "shapes": [
        {"kind": "circle", "center": [0, 0], "radius": 0.5, "density": 1, "sensor": false, "one_way": [0, 1],
-        "material": {"friction": 0.5}, "filter": {"category": 1, "mask": 3, "group": -1}, "user_data": 7},
+        "full_kinematic_contacts": true, "material": {"friction": 0.5},
+        "filter": {"category": 1, "mask": 3, "group": -1}, "user_data": 7},
        {"kind": "capsule", "a": [0, 0], "b": [1, 0], "radius": 0.5},
        {"kind": "box", "width": 1, "height": 1, "angle": 0}]},
     {"shapes": [

@@ -2,7 +2,7 @@
 
 use crate::def::{BodyKind, Filter, LinkMaterials, Locks, Material, ShapeDef, pieces_of};
 use crate::key::{BodyKey, ShapeKey};
-use crate::state::{Bounce, Forces, Motion, Slot, Start};
+use crate::state::{Bounce, Forces, Motion, Proxy, Slot, Start};
 use crate::{Error, World, stage};
 use carom_math::{Pose, Vec2};
 use carom_shapes::MassProperties;
@@ -442,15 +442,34 @@ impl BodyMut<'_> {
     pub fn set_filter(&mut self, shape: ShapeKey, filter: Filter) -> Result<(), Error> {
         self.shape_mut(shape)?.filter = filter;
         self.wake();
+        self.change_proxies(shape, true, |proxy| proxy.filter = filter);
+        Ok(())
+    }
+
+    /// Sets whether a shape touches fixed and kinematic bodies too, while its body is kinematic: see
+    /// [`ShapeDef::full_kinematic_contacts`]. Contacts begin or end in the next step. Bodies that sleep on it wake.
+    ///
+    /// # Errors
+    /// A key of no shape of this body.
+    pub fn set_full_kinematic_contacts(&mut self, shape: ShapeKey, on: bool) -> Result<(), Error> {
+        let was = std::mem::replace(&mut self.shape_mut(shape)?.full_kinematic_contacts, on);
+        let counts = was != on && self.kind() == BodyKind::Kinematic;
+        self.change_proxies(shape, counts, |proxy| proxy.full_kinematic_contacts = on);
+        Ok(())
+    }
+
+    /// Changes the proxies of a shape. If they are `disturbed`, their pairs are found again in the next step.
+    fn change_proxies(&mut self, shape: ShapeKey, disturbed: bool, change: impl Fn(&mut Proxy)) {
         let proxies = &mut self.world.state.proxies;
         let ids: Vec<u32> = proxies.of_body(self.world.state.bodies.slots[self.key].proxy).collect();
         for id in ids {
             if proxies.list[id as usize].key == shape {
-                proxies.list[id as usize].filter = filter;
-                proxies.disturb(id);
+                change(&mut proxies.list[id as usize]);
+                if disturbed {
+                    proxies.disturb(id);
+                }
             }
         }
-        Ok(())
     }
 
     /// Sets the number that the user attaches to a shape.

@@ -46,7 +46,7 @@ pub fn islands(world: &World) -> Vec<Vec<BodyKey>> {
 
 /// The contacts that the solver sees, each with the color of its constraint. Constraints of one color share no body
 /// that can move, so they are solved at the same time. `None` is one that has no color: a sensor's, or one of a body
-/// with more contacts than there are colors.
+/// with more contacts than there are colors, or one of two bodies that cannot be pushed.
 pub fn constraint_colors(world: &World) -> impl Iterator<Item = (Contact, Option<u8>)> + '_ {
     world.state.contacts.iter().filter_map(|row| {
         let color = (row.color != ContactPair::NO_COLOR).then_some(row.color);

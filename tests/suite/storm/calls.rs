@@ -73,7 +73,8 @@ impl Storm {
         };
         for _ in 0..[1, 1, 1, 2, 0][self.random.int(0, 4) as usize] {
             let (outline, material) = (self.outline(), self.material());
-            let shape = ShapeDef::new(outline).material(material);
+            let mut shape = ShapeDef::new(outline).material(material);
+            shape.full_kinematic_contacts = self.random.int(0, 1) == 0;
             let filter = self.filter();
             def = def.shape(if self.random.int(0, 3) == 0 { shape.filter(filter) } else { shape });
         }
@@ -183,6 +184,7 @@ impl Storm {
                     let shape = body.shape_keys()[number];
                     body.set_filter(shape, filter).unwrap();
                     body.set_material(shape, material).unwrap();
+                    body.set_full_kinematic_contacts(shape, material.friction < 0.5).unwrap();
                 }
             }
             23 => {
@@ -264,6 +266,7 @@ impl Storm {
                     11 => body.teleport(Pose { p: vec2(bad, 0.0), q: Rot::IDENTITY }).is_err(),
                     12 => {
                         body.set_filter(ShapeKey::default(), Filter::default()).is_err()
+                            && body.set_full_kinematic_contacts(ShapeKey::default(), true).is_err()
                             && !body.remove_shape(ShapeKey::default())
                     }
                     13 => body.set_material(ShapeKey::default(), Material::default()).is_err(),

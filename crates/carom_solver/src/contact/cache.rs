@@ -124,7 +124,9 @@ impl ChunkColumns<'_> {
         let resumed = self.chunks.first_mut().and_then(|chunk| chunk.resumed.take());
         if let Some(mut manifolds) = resumed {
             for (manifold, contact) in manifolds.iter_mut().zip(contacts) {
-                (manifold.rows, manifold.count) = (rows_of(contact), u32::from(contact.count));
+                // A contact without a color in a cached chunk can push nobody.
+                let is_solved = contact.color != ContactPair::NO_COLOR;
+                (manifold.rows, manifold.count) = (rows_of(contact), u32::from(is_solved) * u32::from(contact.count));
             }
             self.fill_from(tail, first, contacts, (&manifolds, true), true);
             return;

@@ -85,7 +85,10 @@ impl ChunkColumns<'_> {
             }
             let is_interior = |index: usize| owner.is_some_and(|owner| owner.has(manifolds[index].rows));
             chunk.plan(contacts.iter(), is_interior, |index, new_contacts| {
-                new_contacts.push((index as u16, manifolds[index]))
+                // A contact that can push nobody has a manifold without points.
+                if manifolds[index].count > 0 {
+                    new_contacts.push((index as u16, manifolds[index]));
+                }
             });
             let contact_of = |number: u16| contacts.get(usize::from(number)).zip(manifolds.get(usize::from(number)));
             let (count, lanes) = (chunk.len(), &chunk.lanes);

@@ -69,6 +69,8 @@ pub(crate) struct FlatShape {
     filter: Filter,
     #[serde(default, skip_serializing_if = "is_default")]
     sensor: bool,
+    #[serde(default, skip_serializing_if = "is_default")]
+    full_kinematic_contacts: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     one_way: Option<Vec2>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -203,9 +205,19 @@ impl TryFrom<FlatShape> for ShapeDef {
 
     fn try_from(flat: FlatShape) -> Result<Self, String> {
         let shape = flat.outline()?;
-        let FlatShape { density, material, link_materials, filter, sensor, one_way, user_data, .. } = flat;
-        let link_materials = link_materials.into();
-        Ok(Self { shape, density, material, link_materials, filter, sensor, one_way, user_data })
+        let FlatShape { density, material, filter, sensor, full_kinematic_contacts, one_way, user_data, .. } = flat;
+        let link_materials = flat.link_materials.into();
+        Ok(Self {
+            shape,
+            density,
+            material,
+            link_materials,
+            filter,
+            sensor,
+            full_kinematic_contacts,
+            one_way,
+            user_data,
+        })
     }
 }
 
@@ -234,6 +246,7 @@ impl From<ShapeDef> for FlatShape {
             link_materials: def.link_materials.to_vec(),
             filter: def.filter,
             sensor: def.sensor,
+            full_kinematic_contacts: def.full_kinematic_contacts,
             one_way: def.one_way,
             user_data: def.user_data,
         };

@@ -24,6 +24,9 @@ pub struct ShapeDef {
     pub filter: Filter,
     /// Whether it is a sensor: it touches nothing and weighs nothing, and reports the shapes inside it. Default: no.
     pub sensor: bool,
+    /// Whether it touches fixed and kinematic bodies too, if its own body is kinematic: see
+    /// [`ShapeDef::full_kinematic_contacts`]. Default: no.
+    pub full_kinematic_contacts: bool,
     /// Direction in the body's frame that makes it a one-way platform. It holds bodies that come against it, and lets
     /// through those that come from elsewhere. Default: none.
     pub one_way: Option<Vec2>,
@@ -52,6 +55,7 @@ impl ShapeDef {
             link_materials: LinkMaterials::default(),
             filter: Filter::default(),
             sensor: false,
+            full_kinematic_contacts: false,
             one_way: None,
             user_data: 0,
         }
@@ -124,6 +128,19 @@ impl ShapeDef {
     #[must_use]
     pub fn sensor(mut self) -> Self {
         self.sensor = true;
+        self
+    }
+
+    /// Has it touch fixed and kinematic bodies too, while its own body is kinematic. Such a contact has events, a
+    /// normal and points ([`crate::Events::contact_began`], [`crate::World::contacts`]). It has no impulse: nothing is
+    /// pushed, stopped or kept awake, and [`crate::Events::hits`] has none of it. Of two kinematic bodies, one shape
+    /// with the flag is enough. Filters, joints, ignored pairs and one-way shapes count as always.
+    ///
+    /// It is tested once a step, at the poses where the step begins. So a body that crosses a wall within a step does
+    /// not touch it.
+    #[must_use]
+    pub fn full_kinematic_contacts(mut self) -> Self {
+        self.full_kinematic_contacts = true;
         self
     }
 

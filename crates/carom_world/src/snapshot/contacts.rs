@@ -65,11 +65,16 @@ pub(crate) fn write_cached(
         s.count(*number)?;
         s.flag(&mut { *has_owner })?;
         let contacts = contacts.iter().skip(number * chunk_size(contacts.len()));
-        for (_, touch) in contacts.zip(touches).filter(|(contact, _)| contact.has_points()) {
+        for (_, touch) in contacts.zip(touches).filter(|(contact, _)| is_solved(contact)) {
             stance(s, &mut { *touch })?;
         }
     }
     Ok(())
+}
+
+/// Whether a cached chunk has a manifold of the contact. Those that can push nobody have no color.
+fn is_solved(contact: &ContactPair) -> bool {
+    contact.has_points() && contact.color != ContactPair::NO_COLOR
 }
 
 /// Reads the number of unchanged contacts, and the manifolds of cached chunks.
@@ -92,11 +97,8 @@ pub(crate) fn read_cached(s: &mut Reader<'_>, contacts: &[ContactPair]) -> Resul
         let mut touches = Vec::with_capacity(size);
         for contact in contacts[number * size..].iter().take(size) {
             let mut touch = ContactManifold::default();
-            if contact.has_points() {
+            if is_solved(contact) {
                 stance(s, &mut touch).in_list("kept", index)?;
-                if contact.color == ContactPair::NO_COLOR {
-                    return Err(fault(&format!("kept[{index}]"), "has a contact without a color"));
-                }
             }
             touches.push(touch);
         }

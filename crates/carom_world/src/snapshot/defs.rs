@@ -87,7 +87,7 @@ pub(crate) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
     s.count(def.link_materials.len())?;
     def.link_materials.iter().try_for_each(|link| material(s, &mut { *link }))?;
     filter(s, &mut { def.filter })?;
-    uses(s, (&mut { def.sensor }, &mut { def.one_way }, &mut { def.user_data }))?;
+    uses(s, &mut Uses::of(def))?;
     let kind = |s: &mut Writer, kind: u8| s.byte(&mut { kind });
     match &def.shape {
         Shape::Circle(c) => {
@@ -137,11 +137,32 @@ pub(crate) fn write_shape(s: &mut Writer, def: &ShapeDef) -> Result {
     }
 }
 
-/// The uses of a shape: sensor, one-way platform, user data.
-fn uses(s: &mut impl Stream, (sensor, one_way, user_data): (&mut bool, &mut Option<Vec2>, &mut u64)) -> Result {
-    s.flag(sensor)?;
-    s.maybe(one_way, |s, up| s.vector(up))?;
-    s.whole(user_data)
+/// The uses of a shape: sensor, full kinematic contacts, one-way platform, user data.
+#[derive(Default)]
+struct Uses {
+    sensor: bool,
+    full_kinematic_contacts: bool,
+    one_way: Option<Vec2>,
+    user_data: u64,
+}
+
+impl Uses {
+    fn of(def: &ShapeDef) -> Self {
+        let ShapeDef { sensor, full_kinematic_contacts, one_way, user_data, .. } = *def;
+        Self { sensor, full_kinematic_contacts, one_way, user_data }
+    }
+}
+
+/// The two flags are bits of a byte. Images without the second have 0 for it.
+fn uses(s: &mut impl Stream, used: &mut Uses) -> Result {
+    let mut byte = u8::from(used.sensor) | u8::from(used.full_kinematic_contacts) << 1;
+    s.byte(&mut byte)?;
+    if byte > 3 {
+        return Err(fault("", format!("{byte} has flags that mean nothing")));
+    }
+    (used.sensor, used.full_kinematic_contacts) = (byte & 1 != 0, byte & 2 != 0);
+    s.maybe(&mut used.one_way, |s, up| s.vector(up))?;
+    s.whole(&mut used.user_data)
 }
 
 pub(crate) fn read_shape(s: &mut Reader<'_>) -> Result<ShapeDef> {
@@ -150,9 +171,20 @@ pub(crate) fn read_shape(s: &mut Reader<'_>) -> Result<ShapeDef> {
     material(s, &mut surface)?;
     let link_materials = read_materials(s).at("link_materials")?.into();
     filter(s, &mut touches)?;
-    let mut used = ShapeDef::new(Circle::new(1.0)?);
-    uses(s, (&mut used.sensor, &mut used.one_way, &mut used.user_data))?;
-    let def = ShapeDef { shape: outline(s)?, density, material: surface, link_materials, filter: touches, ..used };
+    let mut used = Uses::default();
+    uses(s, &mut used)?;
+    let Uses { sensor, full_kinematic_contacts, one_way, user_data } = used;
+    let def = ShapeDef {
+        shape: outline(s)?,
+        density,
+        material: surface,
+        link_materials,
+        filter: touches,
+        sensor,
+        full_kinematic_contacts,
+        one_way,
+        user_data,
+    };
     def.check()?;
     Ok(def)
 }

@@ -120,6 +120,7 @@ pub(crate) fn read_rest(s: &mut Reader<'_>, state: &mut State, places: Places) -
         next: NONE,
         shared: false,
         sensor: false,
+        full_kinematic_contacts: false,
         one_way: Vec2::ZERO,
     };
     proxies.list = vec![nobody; count as usize];
@@ -188,8 +189,17 @@ fn put(state: &mut State, places: &[Place]) -> Result<Vec<Material>> {
             state.proxies.sensor_count += usize::from(def.sensor);
             state.proxies.one_way_count += usize::from(def.one_way.is_some());
             let one_way = def.one_way.map_or(Vec2::ZERO, |up| normalize(up).0);
-            let (piece, filter, sensor) = (def.shape.piece(index), def.filter, def.sensor);
-            state.proxies.list[i] = Proxy { piece, filter, body, key, next, shared, sensor, one_way };
+            state.proxies.list[i] = Proxy {
+                piece: def.shape.piece(index),
+                filter: def.filter,
+                body,
+                key,
+                next,
+                shared,
+                sensor: def.sensor,
+                full_kinematic_contacts: def.full_kinematic_contacts,
+                one_way,
+            };
             materials[i] = *def.material_of(index);
             state.proxies.rows[i] = slot.row;
             (state.proxies.now[i], state.proxies.old[i]) = (place.now, place.old);

@@ -23,6 +23,8 @@ pub(crate) struct Proxy {
     pub shared: bool,
     /// Whether it is a sensor: it has boxes, and no pairs.
     pub sensor: bool,
+    /// [`crate::ShapeDef::full_kinematic_contacts`].
+    pub full_kinematic_contacts: bool,
     /// The direction of a one-way shape, in the body's frame, of length 1; zero for others.
     pub one_way: Vec2,
 }

@@ -45,6 +45,7 @@ impl State {
                     next: NONE,
                     shared: pieces > 1,
                     sensor: shape_def.sensor,
+                    full_kinematic_contacts: shape_def.full_kinematic_contacts,
                     one_way: shape_def.one_way.map_or(Vec2::ZERO, |up| normalize(up).0),
                 };
                 ids.push(self.proxies.add(proxy, shape_def.material_of(number), row, active | asleep | out, fat));

@@ -186,7 +186,9 @@ impl State {
     /// The overlapping boxes of the last step are exactly the pairs in the contact array (except for changes since).
     fn validate_pairs(&self) -> Result<(), Violation> {
         let p = &self.proxies;
-        let awake = |id: u32| (p.rows[id as usize] as usize) < self.bodies.awake;
+        let row = |id: u32| p.rows[id as usize] as usize;
+        let awake = |id: u32| row(id) < self.bodies.awake;
+        let immovable = |id: u32| self.bodies.min_extents[row(id)] == f32::MAX;
         // Sweep and prune along x over the boxes of the last step.
         let mut order: Vec<u32> =
             (0..p.list.len() as u32).filter(|&id| self.was_seen(id) && !p.old[id as usize].is_empty()).collect();
@@ -197,7 +199,7 @@ impl State {
             open.retain(|&other| p.old[other as usize].max.x >= area.min.x);
             for &other in &open {
                 let (a, b) = if id < other { (id, other) } else { (other, id) };
-                let wanted = (awake(a) || awake(b))
+                let wanted = (awake(a) || awake(b) || immovable(a) && immovable(b))
                     && area.overlaps(&p.old[other as usize])
                     && crate::stage::may_touch(self, a, b);
                 let key = ContactPair::new(a, b).key();

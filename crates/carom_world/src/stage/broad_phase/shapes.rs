@@ -1,7 +1,7 @@
 //! The shapes of a contact, and whether two proxies may touch (collision filter).
 
 use crate::events::ShapePair;
-use crate::state::{JointRow, State};
+use crate::state::{BodySet, JointRow, State};
 use carom_shapes::PieceKind;
 use carom_solver::ContactPair;
 
@@ -24,8 +24,8 @@ pub(crate) fn event_of(state: &State, contact: &ContactPair) -> Option<ShapePair
     (!shared(contact.a) && !shared(contact.b)).then(|| shapes_of(state, contact))
 }
 
-/// Whether two proxies may touch. They must be of different bodies, one of them dynamic, with filters that admit each
-/// other. No joint may forbid it, and they may not ignore each other.
+/// Whether two proxies may touch. They must be of different bodies, one of them dynamic or with full kinematic
+/// contacts, and with filters that admit each other. No joint may forbid it, and they may not ignore each other.
 pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     let (pa, pb) = (&state.proxies.list[a as usize], &state.proxies.list[b as usize]);
     if pa.body == pb.body || pa.sensor || pb.sensor || !pa.filter.admits(&pb.filter) {
@@ -36,7 +36,8 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     }
     let [row_a, row_b] = [a, b].map(|id| state.proxies.rows[id as usize] as usize);
     let bodies = &state.bodies;
-    if bodies.min_extents[row_a] == f32::MAX && bodies.min_extents[row_b] == f32::MAX {
+    let immovable = bodies.min_extents[row_a] == f32::MAX && bodies.min_extents[row_b] == f32::MAX;
+    if immovable && !has_full_contacts(state, a) && !has_full_contacts(state, b) {
         return false;
     }
     let (ma, mb) = (&bodies.motions[row_a], &bodies.motions[row_b]);
@@ -54,4 +55,11 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
         !joint.def.collides() && (ends == [pa.body, pb.body] || ends == [pb.body, pa.body])
     };
     !few.joints.iter().any(|&key| state.joints.get(key).is_some_and(parts))
+}
+
+/// Whether a proxy is of a kinematic body and touches what cannot be pushed either.
+#[cold]
+fn has_full_contacts(state: &State, id: u32) -> bool {
+    let is_kinematic = || state.bodies.set_of(state.proxies.rows[id as usize]) == BodySet::Kinematic;
+    state.proxies.list[id as usize].full_kinematic_contacts && is_kinematic()
 }

@@ -7,7 +7,7 @@ use crate::{BodyDef, BodyKey, BodyKind, Locks, Material, Revolute, World, WorldD
 use carom_math::{Pose, Rot, Vec2, max, vec2};
 use carom_parallel::Driver;
 use carom_shapes::{Capsule, Circle, Polygon};
-use carom_solver::{CachedChunk, ContactManifold};
+use carom_solver::{CachedChunk, ContactManifold, ContactPair};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -86,6 +86,37 @@ fn what_is_kept_is_what_would_be_found_anew() {
     }
     // A hundredth of the slop [m].
     assert!(looked > 10_000 && farthest < 5e-5, "{looked} points, by up to {farthest} m");
+}
+
+/// Kinematic boxes lie side by side on the ground; one bears a dynamic box.
+#[test]
+fn what_pushes_nobody_has_no_rows_and_is_kept() {
+    const BOXES: usize = 20;
+    let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
+    let square = || Polygon::rect(1.0, 1.0).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(Polygon::rect(400.0, 2.0).unwrap())).unwrap();
+    for k in 0..BOXES {
+        let shape = crate::ShapeDef::new(square()).full_kinematic_contacts();
+        world.add_body(BodyDef::kinematic().at(vec2(k as f32, 0.5)).shape(shape)).unwrap();
+    }
+    world.add_body(BodyDef::dynamic().at(vec2(4.0, 1.5)).shape(square())).unwrap();
+    (0..200).for_each(|_| world.step());
+    for _ in 0..16 {
+        world.step();
+        let (push, idle): (Vec<ContactPair>, Vec<ContactPair>) = world
+            .state
+            .contacts
+            .iter()
+            .filter(|contact| contact.has_points())
+            .partition(|contact| contact.has_pushed());
+        // Each with the ground and with the next one.
+        assert_eq!(idle.iter().filter(|contact| contact.color == ContactPair::NO_COLOR).count(), 2 * BOXES - 1);
+        assert!(push.iter().all(|contact| contact.color != ContactPair::NO_COLOR) && !push.is_empty());
+        assert!(!world.scratch.solver.any_new_contacts(), "they would be solved without a color");
+        assert_eq!(cached_chunks(&world).len(), 1);
+        let restored = World::from_snapshot(&world.snapshot()).unwrap();
+        assert!(cached_chunks(&restored) == cached_chunks(&world));
+    }
 }
 
 /// A random change by a user.

@@ -32,7 +32,7 @@ pub(crate) struct Picked<'a> {
 /// step's points of the same features (warm starting). It notes the contacts that change, the bodies pressed deep
 /// into something immovable, and those that part; returns whether there are none. A pair that will bounce, and
 /// closes in too fast for contacts, is left to continuous collision, which bounces it in time. A contact with an
-/// internal edge is dropped.
+/// internal edge is dropped. The solver gets no points of a contact that can push nobody.
 pub(crate) fn carry_chunk(
     carrier: &Carrier<'_>,
     first: usize,
@@ -85,6 +85,11 @@ impl Carrier<'_> {
         let Picked { pressed, late, .. } = picked;
         let bodies = internal_edges.bodies;
         let before = (contact.has_points(), contact.touching);
+        if manifold.rows.iter().all(|&row| row as usize >= bodies.awake) {
+            self.carry(contact, manifold);
+            manifold.count = 0;
+            return (contact.has_points(), contact.touching) != before;
+        }
         let bounces = manifold.count > 0 && manifold.surface[1] >= BOUNCY;
         if bounces
             && is_left_to_ccd(contact, manifold, bodies, *reach)
@@ -103,11 +108,7 @@ impl Carrier<'_> {
         if manifold.count > 0 {
             internal_edges.straighten(contact, manifold);
         }
-        if !goes_on(contact, manifold) {
-            carry(contact, manifold, reach.base);
-        } else if contact.is(ContactPair::PARTED) {
-            contact.set(ContactPair::PARTED, false);
-        }
+        self.carry(contact, manifold);
         if manifold.separations().iter().any(|separation| separation < shallow) {
             pressed.extend(pressed_row(manifold, &bodies.min_extents));
         }
@@ -115,6 +116,16 @@ impl Carrier<'_> {
             pressed.extend(entering_row(contact, manifold, bodies, internal_edges.proxies, reach.dt));
         }
         (contact.has_points(), contact.touching) != before
+    }
+
+    /// Gives a contact the points of this step.
+    #[inline(always)]
+    fn carry(&self, contact: &mut ContactPair, manifold: &ContactManifold) {
+        if !goes_on(contact, manifold) {
+            carry(contact, manifold, self.reach.base);
+        } else if contact.is(ContactPair::PARTED) {
+            contact.set(ContactPair::PARTED, false);
+        }
     }
 }
 
