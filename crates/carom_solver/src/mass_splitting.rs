@@ -76,6 +76,10 @@ pub(crate) fn heavy_row(manifold: &ContactManifold, masses: &[BodyMass]) -> Opti
     let (mut most, mut least) = ([0.0; 2], [0.0; 2]);
     for side in 0..2 {
         let mass = masses.get(manifold.rows[side] as usize).filter(|mass| mass.moves())?;
+        // Nothing at this contact moves a body that dominates the other one.
+        if manifold.flags & [ContactManifold::A_DOMINATES, ContactManifold::B_DOMINATES][side] != 0 {
+            continue;
+        }
         let [_, _, inv_mass, inv_inertia] = mass.row();
         least[side] = inv_mass;
         for anchors in &manifold.anchors[..manifold.separations().len()] {

@@ -354,7 +354,7 @@ impl Solver {
                 hinges: self.joints.meshes.hinge_count(),
                 rounds: &self.joints.meshes.rounds,
                 parts: parts_of(substeps),
-                alone: chunks.iter().all(|chunk| chunk.blocks.is_empty()) && joints.meshes_alone() && no_overflow,
+                alone: chunks.iter().all(|chunk| chunk.len() == 0) && joints.meshes_alone() && no_overflow,
             },
             colors: &self.colors,
             overflow: &self.overflow.stages,

@@ -276,9 +276,6 @@ impl BodyMut<'_> {
     /// Sets its dominance: of two dynamic bodies that touch, the one with the greater number is not pushed. Wakes the
     /// body.
     pub fn set_dominance(&mut self, dominance: i8) {
-        if self.forces().dominance == dominance {
-            return;
-        }
         self.wake();
         self.forces().dominance = dominance;
         self.world.state.bodies.note_dominance(dominance);

@@ -199,6 +199,7 @@ impl Storm {
                 let mut body = self.world.body_mut(key).unwrap();
                 body.set_locks(locks);
                 body.set_can_sleep(can_sleep);
+                body.set_dominance(if can_sleep { 0 } else { i as i8 % 3 });
             }
             25 => {
                 let mass = MassProperties {

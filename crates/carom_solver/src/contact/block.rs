@@ -206,9 +206,9 @@ impl ContactBlock {
             store_four([height_a, lever_a, height_b, lever_b], arms);
             point.used(simd, used[k]);
         }
-        let holds = [ContactManifold::A_HOLDS, ContactManifold::B_HOLDS]
+        let dominates = [ContactManifold::A_DOMINATES, ContactManifold::B_DOMINATES]
             .map(|flag| if flags & flag == 0 { 0 } else { lanes_with(&manifolds, flag) });
-        self.weigh(simd, from, cold, holds);
+        self.weigh(simd, from, cold, dominates);
         if self.bounces {
             cold.restitution.store(surface[1]);
             self.pushed = [0; 2];
@@ -249,13 +249,13 @@ impl ContactBlock {
     }
 
     /// Computes the masses and the first separation. The effective mass along d at anchors ra, rb is 1 / (1/ma + 1/mb +
-    /// (ra x d)^2 / Ia + (rb x d)^2 / Ib), and 0 for a missing point. `holds` has a bit for each lane whose a, whose b
-    /// is not pushed.
+    /// (ra x d)^2 / Ia + (rb x d)^2 / Ib), and 0 for a missing point. `dominates` has a bit for each lane whose a,
+    /// whose b is not pushed.
     #[inline(always)]
-    fn weigh<S: Simd>(&mut self, simd: S, from: Sources<'_>, cold: &ContactCold, holds: [u32; 2]) {
+    fn weigh<S: Simd>(&mut self, simd: S, from: Sources<'_>, cold: &ContactCold, dominates: [u32; 2]) {
         let zero = f32x16::splat(simd, 0.0);
-        let (ma, ia) = masses_of(simd, from.masses, &self.rows_a, holds[0]);
-        let (mb, ib) = masses_of(simd, from.masses, &self.rows_b, holds[1]);
+        let (ma, ia) = masses_of(simd, from.masses, &self.rows_a, dominates[0]);
+        let (mb, ib) = masses_of(simd, from.masses, &self.rows_b, dominates[1]);
         let moves_a = !(ma.simd_eq(zero) & ia.simd_eq(zero));
         let moves_b = !(mb.simd_eq(zero) & ib.simd_eq(zero));
         (self.moves_a, self.moves_b) = (moves_a.to_bitmask() as u32, moves_b.to_bitmask() as u32);
@@ -382,16 +382,16 @@ fn lanes_with(manifolds: &[&ContactManifold; LANES], flag: u32) -> u32 {
     (0..LANES).fold(0, |bits, lane| bits | u32::from(manifolds[lane].flags & flag != 0) << lane)
 }
 
-/// One over the masses and inertias of the bodies in `rows`; zero in the lanes that `holds` has.
+/// One over the masses and inertias of the bodies in `rows`; zero in the lanes `unpushed`.
 #[inline(always)]
-fn masses_of<S: Simd>(simd: S, masses: &[BodyMass], rows: &[Row; LANES], holds: u32) -> (f32x16<S>, f32x16<S>) {
+fn masses_of<S: Simd>(simd: S, masses: &[BodyMass], rows: &[Row; LANES], unpushed: u32) -> (f32x16<S>, f32x16<S>) {
     let [_, _, inv_mass, inv_inertia] =
         rows_to_lanes(simd, |lane| masses.get(rows[lane].index()).map_or([0.0; 4], BodyMass::row));
-    if holds == 0 {
+    if unpushed == 0 {
         return (inv_mass, inv_inertia);
     }
-    let (held, zero) = (mask32x16::from_bitmask(simd, u64::from(holds)), f32x16::splat(simd, 0.0));
-    (held.select(zero, inv_mass), held.select(zero, inv_inertia))
+    let (unpushed, zero) = (mask32x16::from_bitmask(simd, u64::from(unpushed)), f32x16::splat(simd, 0.0));
+    (unpushed.select(zero, inv_mass), unpushed.select(zero, inv_inertia))
 }
 
 /// The velocities of the bodies in `rows`.

@@ -111,14 +111,14 @@ impl ChunkColumns<'_> {
         self.chunks.first().is_some_and(|chunk| chunk.cacheable && chunk.has_owner == has_owner && (all || !has_owner))
     }
 
-    /// Caches the chunk. Its contacts must be those of the last step, and at rest. `rows_of` gives the rows of a
-    /// contact.
+    /// Caches the chunk. Its contacts must be those of the last step, and at rest. `of` gives the rows of a
+    /// contact, and the flags of [`ContactManifold::flags`] that follow from its bodies.
     pub fn keep(
         &mut self,
         tail: &TailSplit<'_>,
         first: usize,
         contacts: &[ContactPair],
-        rows_of: impl Fn(&ContactPair) -> [u32; 2],
+        of: impl Fn(&ContactPair) -> ([u32; 2], u32),
     ) {
         let (level, limit) = (self.from.prefetch.level, self.from.limit);
         let resumed = self.chunks.first_mut().and_then(|chunk| chunk.resumed.take());
@@ -126,7 +126,8 @@ impl ChunkColumns<'_> {
             for (manifold, contact) in manifolds.iter_mut().zip(contacts) {
                 // A contact without a color in a cached chunk can push nobody.
                 let is_solved = contact.color != ContactPair::NO_COLOR;
-                (manifold.rows, manifold.count) = (rows_of(contact), u32::from(is_solved) * u32::from(contact.count));
+                (manifold.rows, manifold.flags) = of(contact);
+                manifold.count = u32::from(is_solved) * u32::from(contact.count);
             }
             self.fill_from(tail, first, contacts, (&manifolds, true), true);
             return;
@@ -136,7 +137,7 @@ impl ChunkColumns<'_> {
         if self.moved {
             for (block, lanes) in chunk.blocks[..count].iter_mut().zip(chunk.lanes.chunks_exact(LANES)) {
                 for (lane, &index) in lanes.iter().enumerate() {
-                    let rows = contacts.get(usize::from(index)).map_or([u32::MAX; 2], &rows_of);
+                    let rows = contacts.get(usize::from(index)).map_or([u32::MAX; 2], |contact| of(contact).0);
                     (block.rows_a[lane], block.rows_b[lane]) = (limit.row(rows[0]), limit.row(rows[1]));
                 }
             }

@@ -137,7 +137,7 @@ pub struct ContactManifold {
     pub ids: [FeatureId; 2],
     /// Number of points.
     pub count: u32,
-    /// [`Self::ALONE`], [`Self::A_HOLDS`], [`Self::B_HOLDS`].
+    /// [`Self::ALONE`], [`Self::A_DOMINATES`], [`Self::B_DOMINATES`].
     pub flags: u32,
 }
 
@@ -145,9 +145,9 @@ impl ContactManifold {
     /// No other contact holds the two bodies. A point on a round skin is then followed while they roll.
     pub const ALONE: u32 = 1;
     /// The contact does not push a, whatever its mass.
-    pub const A_HOLDS: u32 = 1 << 1;
+    pub const A_DOMINATES: u32 = 1 << 1;
     /// The contact does not push b.
-    pub const B_HOLDS: u32 = 1 << 2;
+    pub const B_DOMINATES: u32 = 1 << 2;
 
     /// Whether no other contact holds the two bodies.
     #[inline(always)]

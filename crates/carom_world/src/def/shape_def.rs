@@ -136,8 +136,8 @@ impl ShapeDef {
     /// pushed, stopped or kept awake, and [`crate::Events::hits`] has none of it. Of two kinematic bodies, one shape
     /// with the flag is enough. Filters, joints, ignored pairs and one-way shapes count as always.
     ///
-    /// It is tested once a step, at the poses where the step begins. So a body that crosses a wall within a step does
-    /// not touch it.
+    /// It is tested at the poses where a step begins, slow bodies each eighth step at least. So a body that crosses a
+    /// wall within a step does not touch it.
     #[must_use]
     pub fn full_kinematic_contacts(mut self) -> Self {
         self.full_kinematic_contacts = true;

@@ -72,7 +72,8 @@ pub(crate) fn write_cached(
     Ok(())
 }
 
-/// Whether a cached chunk has a manifold of the contact. Those that can push nobody have no color.
+/// Whether a cached chunk has a manifold of the contact. A chunk is cached if those without a color can push nobody. In
+/// a forged image such a contact is not solved until the chunk is made anew.
 fn is_solved(contact: &ContactPair) -> bool {
     contact.has_points() && contact.color != ContactPair::NO_COLOR
 }

@@ -21,7 +21,7 @@ pub(crate) enum MeshWork {
     Stiffen,
     /// Chains solve; the first pass of a substep or another one.
     Solve { first: bool },
-    /// Nodes show their velocities to contacts and other joints.
+    /// Nodes show their velocities to contacts.
     Show,
     /// Nodes take back what these made of them.
     Take,

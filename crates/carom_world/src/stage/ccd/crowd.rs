@@ -66,13 +66,13 @@ pub(crate) fn is_slender(state: &State, rows: [u32; 2]) -> bool {
     let bodies = &state.bodies;
     let extents = rows.map(|row| bodies.min_extents[row as usize]);
     let reaches = rows.map(|row| bodies.motions[row as usize].max_extent);
-    if extents.contains(&f32::MAX) || (0..2).all(|side| reaches[side] <= SLENDER * extents[side]) {
+    if extents.contains(&f32::MAX) || !rows.iter().any(|&row| is_thin(state, row)) {
         return false;
     }
     // Of two equally thin bodies it is the longer one, whichever comes first.
     let core = if extents[0] == extents[1] { usize::from(reaches[1] > reaches[0]) } else { core_side(state, rows) };
     let held = bodies.colors[rows[core] as usize].count_ones() > HELD;
-    !held && reaches[core] > SLENDER * extents[core]
+    !held && is_thin(state, rows[core])
 }
 
 /// Whether a body is long and thin.

@@ -5,7 +5,7 @@ use crate::stage::ccd::context::CcdContext;
 use crate::stage::ccd::crowd::{HEAVIER, bounces, is_crowd, is_thin};
 use crate::stage::ccd::fast::FAST_IN_A_CROWD;
 use crate::stage::ccd::slip::slips;
-use carom_math::min;
+use carom_math::{max, min};
 
 impl Crowds {
     /// The pairs that are swept in a round.
@@ -19,13 +19,12 @@ impl Crowds {
 
     /// Whether two bodies are left to their contacts.
     pub fn leave(self, ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
-        match self {
-            Self::All => false,
-            Self::Unheld => {
-                is_crowd(ctx.state, rows) && !bounces(ctx.state, rows) && !may_slip(ctx, rows) && !may_swap(ctx, rows)
-            }
-            Self::None => is_crowd(ctx.state, rows) && !may_swap(ctx, rows),
-        }
+        let is_left = match self {
+            Self::All => return false,
+            Self::Unheld => !bounces(ctx.state, rows) && !may_slip(ctx, rows),
+            Self::None => true,
+        };
+        is_left && is_crowd(ctx.state, rows) && !may_swap(ctx, rows)
     }
 }
 
@@ -36,7 +35,7 @@ fn may_swap(ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
     if rows.iter().any(|&row| !is_thin(ctx.state, row)) {
         return false;
     }
-    let extents = rows.map(|row| ctx.state.bodies.min_extents[row as usize]);
+    let extents = rows.map(|row| max(ctx.state.bodies.min_extents[row as usize], ctx.slop()));
     let [a, b] = rows.map(|row| ctx.newest_segment(row).rates().0);
     (a - b).length() > FAST_IN_A_CROWD * (extents[0] + extents[1])
 }

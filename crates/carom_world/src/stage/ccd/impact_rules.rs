@@ -18,7 +18,11 @@ pub(crate) struct Rules<'a> {
     pub stop: bool,
 }
 
-/// The moving bodies of two rows that can be pushed.
+/// The moving bodies of two rows that the other one can push.
 pub(crate) fn pushable(state: &State, moving: &MovingBodies, rows: [u32; 2]) -> [Option<u32>; 2] {
-    rows.map(|row| moving.of(row).filter(|_| state.bodies.min_extents[row as usize] != f32::MAX))
+    let dominates = state.bodies.dominates(rows);
+    [0, 1].map(|side: usize| {
+        let row = rows[side];
+        moving.of(row).filter(|_| state.bodies.min_extents[row as usize] != f32::MAX && !dominates[side])
+    })
 }

@@ -33,18 +33,19 @@ impl PendingImpact {
     pub fn new(ctx: &CcdContext<'_>, event: ToiEvent) -> Self {
         let rows = [event.a, event.b].map(|id| ctx.row(id));
         let extents = rows.map(|row| ctx.state.bodies.min_extents[row as usize]);
+        let dominates = ctx.state.bodies.dominates(rows);
         let flags_of = |side: usize| {
             let (extent, other) = (extents[side], extents[1 - side]);
             let moved_far = |row: u32| ctx.tracks.far(row) > FAST * extent;
             let looks = || moved_far(rows[side]) || (extent < other && moved_far(rows[1 - side]));
             let pressed = || event.deep || ctx.tracks.is_pressed(rows[side]);
-            (extent != f32::MAX).then(|| EventFlags { looks: looks(), pressed: pressed() })
+            (extent != f32::MAX && !dominates[side]).then(|| EventFlags { looks: looks(), pressed: pressed() })
         };
         let versions = rows.map(|row| version(ctx.moving, row));
         Self { event, rows, versions, flags: [flags_of(0), flags_of(1)], done: false }
     }
 
-    /// The moving bodies of the two that can be pushed.
+    /// The moving bodies of the two that the other one can push.
     pub fn pushable(&self, moving: &MovingBodies) -> [Option<u32>; 2] {
         [0, 1].map(|side| self.flags[side].and_then(|_| moving.of(self.rows[side])))
     }

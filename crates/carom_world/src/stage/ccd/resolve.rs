@@ -145,8 +145,8 @@ struct Stop {
     turn: f32,
 }
 
-/// A moving body stays at the place of its impact. The other body carries it along if it is driven: that one goes on
-/// whatever is in its way.
+/// A moving body stays at the place of its impact. The other body carries it along if it is driven or dominates:
+/// that one goes on whatever is in its way.
 fn stop_at(ctx: &CcdContext<'_>, number: u32, event: &ToiEvent) -> Stop {
     let row = ctx.moving.list[number as usize].row;
     let other = other_row(ctx.state, event, row);
@@ -154,7 +154,8 @@ fn stop_at(ctx: &CcdContext<'_>, number: u32, event: &ToiEvent) -> Stop {
     let start = ctx.moving.segment(number).start;
     let time = max(start, event.time);
     let driven = bodies.min_extents[other as usize] == f32::MAX && (other as usize) < bodies.active;
-    if !driven || time >= 1.0 {
+    let carries = driven || bodies.dominates([row, other])[1];
+    if !carries || time >= 1.0 {
         return Stop { time, way: Vec2::ZERO, turn: 0.0 };
     }
     let carrier = ctx.segment_at(other, time).0;
@@ -179,9 +180,8 @@ pub(crate) fn stop_rest(
     pending: &mut ImpactQueue,
 ) {
     let mut fresh = std::mem::take(&mut moving.fresh);
-    let lost =
-        pending.iter().filter(|pending| !pending.done && !pending.holds(moving)).flat_map(|pending| pending.rows);
-    fresh.extend(lost.filter_map(|row| moving.of(row)));
+    let lost = pending.iter().filter(|pending| !pending.done && !pending.holds(moving));
+    fresh.extend(lost.flat_map(|pending| pending.pushable(moving)).flatten());
     fresh.drain(..).for_each(|number| moving.stop(number, 0.0, Vec2::ZERO, 0.0));
     moving.fresh = fresh;
     pending.retain(|pending| pending.holds(moving));

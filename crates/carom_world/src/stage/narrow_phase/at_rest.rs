@@ -61,7 +61,10 @@ impl<'a> AtRest<'a> {
             |chunk| !self.may_cache(chunk, min(size * (chunk + 1), all_contacts)),
             |tail, first, (contacts, Each(_, cached), mut chunks)| {
                 if chunks.can_cache(first, all) && self.are_at_rest(contacts) {
-                    chunks.keep(tail, first, contacts, &rows_of);
+                    chunks.keep(tail, first, contacts, |contact| {
+                        let rows = rows_of(contact);
+                        (rows, self.state.bodies.dominance_flags(rows))
+                    });
                     cached[0] = true;
                 }
             },

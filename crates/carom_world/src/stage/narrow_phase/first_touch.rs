@@ -33,8 +33,8 @@ enum Put {
 }
 
 /// Moves pairs back to where they touched first, so that their impact acts there. The centre of mass of each pair
-/// stays, and so do momentum, energy and angular momentum: the two fly on from there as they would have at that time.
-/// They lose that part of a step against each other.
+/// stays, unless one dominates the other, and so do momentum, energy and angular momentum: the two fly on from there as
+/// they would have at that time. They lose that part of a step against each other.
 #[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn undo_late_touches(bodies: &mut Bodies, late: &[Vec<LateTouch>]) {
     for &LateTouch { rows, way } in late.iter().flatten() {

@@ -2,10 +2,10 @@
 //! by F / (m w^2), with the effective mass m and an angular frequency w that the substep limits. So a stack of light
 //! boxes under a heavy one is a soft spring, whatever the number of passes. More mass makes it stiffer at the same w.
 //!
-//! The mass is scaled only where momentum goes to the ground anyway: in columns that stand on something immovable, and
-//! in which nothing moves fast. Forces, and so weights and loads, stay as they are: only accelerations are smaller.
-//! Continuous collision sees the true masses. The factor follows from masses, not from loads: a stiffness that grows
-//! with the load resists nothing, and the stack rings.
+//! The mass is scaled only where momentum goes to the ground anyway: in columns that stand on something immovable, in
+//! bodies against which nothing that they touch moves fast. Forces, and so weights and loads, stay as they are: only
+//! accelerations are smaller. Continuous collision sees the true masses. The factor follows from masses, not from
+//! loads: a stiffness that grows with the load resists nothing, and the stack rings.
 
 use crate::def::WorldDef;
 use crate::stage::solve::inputs::strength_of_gravity;
@@ -195,7 +195,11 @@ impl Columns<'_> {
             for [low, high] in self.ends_of(contact) {
                 if self.is_laden(loads, low) && self.is_heavy(contact, low, high) {
                     loads[low].bears = max(loads[low].bears, 1.0 / bodies.masses[high].inv_mass);
-                } else if self.is_laden(loads, low) && self.is_laden(loads, high) && self.is_above(low, high) {
+                } else if self.is_laden(loads, low)
+                    && self.is_laden(loads, high)
+                    && self.is_above(low, high)
+                    && !self.state.bodies.dominates([low as u32, high as u32])[0]
+                {
                     columns.push([low as u32, high as u32]);
                 }
             }

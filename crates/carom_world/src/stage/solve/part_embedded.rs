@@ -11,8 +11,8 @@ use carom_math::{Rot, Vec2, max, min, vec2};
 use std::f32::consts::TAU;
 
 /// Moves embedded bodies apart, and lists those that still are. The overlaps of a body share its way. The ways of an
-/// island are shortened alike, so that the fastest body has the push-out speed; unless axes are locked, its centre of
-/// mass stays.
+/// island are shortened alike, so that the fastest body has the push-out speed; unless axes are locked or a body
+/// dominates another, its centre of mass stays.
 #[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn part_embedded(state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     let StepScratch { embedded, embedded_rows, overlaps, islands, .. } = scratch;
