@@ -35,6 +35,6 @@ impl Bodies {
     #[inline(always)]
     pub(crate) fn dominance_flags(&self, rows: [u32; 2]) -> u32 {
         let [a, b] = self.dominates(rows);
-        u32::from(a) * ContactManifold::A_DOMINATES | u32::from(b) * ContactManifold::B_DOMINATES
+        (u32::from(a) * ContactManifold::A_DOMINATES) | (u32::from(b) * ContactManifold::B_DOMINATES)
     }
 }
