@@ -19,12 +19,11 @@ impl Crowds {
 
     /// Whether two bodies are left to their contacts.
     pub fn leave(self, ctx: &CcdContext<'_>, rows: [u32; 2]) -> bool {
-        let is_left = match self {
-            Self::All => return false,
-            Self::Unheld => !bounces(ctx.state, rows) && !may_slip(ctx, rows),
-            Self::None => true,
-        };
-        is_left && is_crowd(ctx.state, rows) && !may_swap(ctx, rows)
+        if self == Self::All || !is_crowd(ctx.state, rows) {
+            return false;
+        }
+        let is_held = self == Self::None || !bounces(ctx.state, rows) && !may_slip(ctx, rows);
+        is_held && !may_swap(ctx, rows)
     }
 }
 

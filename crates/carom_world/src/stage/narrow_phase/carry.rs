@@ -40,10 +40,14 @@ pub(crate) fn carry_chunk(
     manifolds: &mut [ContactManifold],
     mut picked: Picked<'_>,
 ) -> bool {
+    let bodies = carrier.internal_edges.bodies;
+    let any_dominance = bodies.any_dominance;
     for (k, (contact, manifold)) in contacts.iter_mut().zip(&mut *manifolds).enumerate() {
-        let bodies = carrier.internal_edges.bodies;
         let is_alone = is_alone(bodies, contact, manifold.rows);
-        manifold.flags = (u32::from(is_alone) * ContactManifold::ALONE) | bodies.dominance_flags(manifold.rows);
+        manifold.flags = u32::from(is_alone) * ContactManifold::ALONE;
+        if any_dominance {
+            manifold.flags |= bodies.dominance_flags(manifold.rows);
+        }
         if !carrier.is_done(contact, manifold) && carrier.take_up(contact, manifold, &mut picked) {
             picked.toggled.push((first + k) as u32);
         }

@@ -111,13 +111,20 @@ fn scale(bodies: &mut Bodies, scratch: &StepScratch) {
 
 /// The least and the greatest inverse mass of an awake body without joints [1/kg]: a drum on its motor is in no column.
 fn inv_masses(bodies: &Bodies) -> [f32; 2] {
-    let (mut least, mut most) = (f32::MAX, 0.0);
+    let (mut least, mut most, mut last) = (f32::MAX, 0.0, 0.0);
     for (row, mass) in bodies.masses[..bodies.awake].iter().enumerate() {
         let inv_mass = mass.inv_mass;
-        // Mostly it is neither.
-        if (inv_mass < least || inv_mass > most) && inv_mass != 0.0 && !bodies.motions[row].jointed {
+        // Neighbours mostly have one mass.
+        if inv_mass == last {
+            continue;
+        }
+        if (inv_mass < least || inv_mass > most) && inv_mass != 0.0 {
+            if bodies.motions[row].jointed {
+                continue;
+            }
             (least, most) = (min(least, inv_mass), max(most, inv_mass));
         }
+        last = inv_mass;
     }
     [least, most]
 }
