@@ -30,7 +30,7 @@ const LADEN: f32 = 4.0;
 
 /// Speed of two touching bodies against each other from which on their masses are the true ones [length units/s]: a box
 /// that is kicked has the momentum of its own mass.
-const FAST: f32 = 0.5;
+const KICK_SPEED: f32 = 0.5;
 
 /// The least cosine between the direction to the centre of a body above and the vertical.
 const UPRIGHT: f32 = 0.7;
@@ -55,7 +55,7 @@ pub(crate) fn scale_masses(state: &mut State, scratch: &mut StepScratch, def: &W
         state,
         up: def.gravity * (-1.0 / gravity),
         weight: LADEN * gravity * rules.h,
-        fast: FAST * def.length_unit,
+        fast: KICK_SPEED * def.length_unit,
     };
     if !find.any_heavy(masses) {
         return;
@@ -135,7 +135,7 @@ struct Columns<'a> {
     up: Vec2,
     /// An impulse in a substep above this, per mass, makes a body laden [m/s].
     weight: f32,
-    /// [`FAST`] in this world [m/s].
+    /// [`KICK_SPEED`] in this world [m/s].
     fast: f32,
 }
 
