@@ -20,8 +20,8 @@ fn main() -> Result<(), carom::Error> {
             let (upper, middle, lower) = (vec2(x, joint), vec2(x, joint - reach), vec2(x, joint - 2.0 * reach));
             let thigh = world.add_body(bone(middle, upper, 0.06)?)?;
             let shin = world.add_body(bone(lower, middle, 0.05)?)?;
-            world.add_joint(trunk, thigh, Revolute::at(at + upper).limit(limits[0], limits[1]))?;
-            world.add_joint(thigh, shin, Revolute::at(at + middle).limit(-1.5, 0.1).motor(0.0, 1.0))?;
+            world.add_joint(trunk, thigh, Revolute::at(at + upper).limit(limits[0], limits[1]).motor(0.0, 5.0))?;
+            world.add_joint(thigh, shin, Revolute::at(at + middle).limit(-1.5, 0.1).motor(0.0, 5.0))?;
         }
     }
     for second in 1..=4 {

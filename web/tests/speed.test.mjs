@@ -1,10 +1,14 @@
 // The spinner, 6,076 bodies, runs live.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { launch, open } from './browser.mjs';
 
+let browser;
+before(async () => { browser = await launch(); });
+// Also after a failure: Node waits for a browser that is open.
+after(() => browser.close());
+
 test('the spinner is drawn at 30 frames a second or more', async () => {
-    const browser = await launch();
     const { page, errors, close } = await open(browser, 'the-world', { width: 1440, height: 900 });
     await page.selectOption('[data-control="Scene"]', 'spinner');
     await page.waitForTimeout(2000);
@@ -25,5 +29,4 @@ test('the spinner is drawn at 30 frames a second or more', async () => {
     assert.ok(Math.max(...rates) >= Number(process.env.CAROM_FRAMES ?? 30), `${rates}`);
     assert.deepEqual(errors, []);
     await close();
-    await browser.close();
 });

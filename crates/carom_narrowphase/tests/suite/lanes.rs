@@ -4,12 +4,12 @@
 
 use super::brute::{P, Solid, gap};
 use super::random::{Random, regular, scaled};
-use carom_math::{Floats, LANES, Lanes, Pose, Posex, Rot, Vec2, Vec2x, natively, vec2};
+use carom_math::{Floats, LANES, Lanes, Pose, Posex, Rot, Vec2, Vec2x, dispatch, natively, vec2};
 use carom_narrowphase::{
     BoxCore, Form, ManifoldPointx, Quad, Route, Sidex, collide, collide_on_lanes, corner_count, place_of,
 };
 use carom_shapes::{Capsule, Circle, FeatureId, Manifold, Piece, Polygon, Segment};
-use fearless_simd::{Level, Simd, SimdBase, dispatch, f32x8, f32x16};
+use fearless_simd::{Level, Simd, SimdBase, f32x8, f32x16};
 
 /// Pairs for each pair of forms.
 const PAIRS: usize = 20_000;

@@ -70,7 +70,11 @@ pub(super) fn ragdolls() -> Result<SceneDef, Error> {
     Ok(scene)
 }
 
-/// A doll of ten capsules with its hips at a point. Its parts pass each other by the filter's group.
+/// Torque that the hinges of a doll rub with [N m]: a sixtieth of what holds a stretched arm up.
+const RUB: f32 = 5.0;
+
+/// A doll of ten capsules with its hips at a point. Its parts pass each other by the filter's group. Its hinges rub:
+/// without that an arm is a pendulum, which swings for minutes and keeps the pile awake.
 fn ragdoll(scene: &mut SceneDef, at: Vec2, filter: Filter) -> Result<(), Error> {
     let mut bone = |low: Vec2, high: Vec2, radius: f32| -> Result<usize, Error> {
         let middle = 0.5 * (low + high);
@@ -89,8 +93,8 @@ fn ragdoll(scene: &mut SceneDef, at: Vec2, filter: Filter) -> Result<(), Error> 
     }
     scene.join(trunk, head, Weld::at(at + vec2(0.0, 0.7)).soft_angle(4.0, 0.8));
     for (thigh, shin, upper, middle, [least, most]) in limbs {
-        scene.join(trunk, thigh, Revolute::at(at + upper).limit(least, most));
-        scene.join(thigh, shin, Revolute::at(at + middle).limit(-1.5, 0.1).motor(0.0, 1.0));
+        scene.join(trunk, thigh, Revolute::at(at + upper).limit(least, most).motor(0.0, RUB));
+        scene.join(thigh, shin, Revolute::at(at + middle).limit(-1.5, 0.1).motor(0.0, RUB));
     }
     Ok(())
 }

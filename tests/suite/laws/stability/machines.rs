@@ -1,8 +1,7 @@
 //! Machines for a minute, as the scenes of their names have them: a bridge, a cradle, a car, a pile of ragdolls, a
 //! crane. The last ball of the cradle comes out within 2 % of the way of the first, and the energy is kept within 3 %.
 //!
-//! Measured: the pile of ragdolls holds together, its joints open by 21 mm under its weight, but it never comes to
-//! rest: limbs at their limits stir at 0.5 to 1.3 m/s.
+//! The pile of ragdolls, whose hinges rub, falls asleep within the minute; its joints open by less than 3 cm.
 
 use super::{STEPS, fastest, open, watch_scene};
 use crate::kit::*;
@@ -85,7 +84,7 @@ fn a_pile_of_fifty_ragdolls_holds_together() {
     println!("open by {worst} m at most, {late} m after 10 s, {} awake, {} m/s", world.counts().awake, fastest(world));
     assert_eq!(out, 0, "dolls fell out");
     assert!(worst < 0.1 && late < 0.03, "open by {worst} m, {late} m after 10 s");
-    assert!(!LONG || fastest(world) < 1.5, "{} m/s", fastest(world));
+    assert!(!LONG || world.counts().awake == 0, "{} awake, {} m/s", world.counts().awake, fastest(world));
 }
 
 #[test]
