@@ -10,6 +10,7 @@ mod engine;
 mod hail;
 mod holds;
 mod images;
+mod machinery;
 mod queries;
 mod rapier;
 mod scenes;

@@ -1,11 +1,12 @@
-//! Scenes by name: those that carom brings, and two that are only here.
+//! Scenes by name: those that carom brings, and three that are only here.
 
 use crate::hail::{HAIL, hail};
+use crate::machinery::{MACHINERY, machinery};
 use crate::shelves::{SHELVED, shelves};
 use carom_scenes::{Entry, SceneDef, SceneError, find};
 
 /// The scenes that are only here.
-pub const EXTRA: [&str; 2] = [HAIL, SHELVED];
+pub const EXTRA: [&str; 3] = [HAIL, SHELVED, MACHINERY];
 
 /// A scene by name.
 ///
@@ -17,6 +18,7 @@ pub fn scene_named(name: &str) -> Result<SceneDef, SceneError> {
         (Some(scene), _) => scene,
         (None, HAIL) => of_ours(hail()),
         (None, SHELVED) => of_ours(shelves()),
+        (None, MACHINERY) => of_ours(machinery()),
         (None, _) => Err(SceneError::at("", format!("there is no scene {name:?}"))),
     }
 }

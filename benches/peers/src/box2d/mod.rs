@@ -4,6 +4,7 @@
 //! by `b2MakePolygon`, one-sided chains as chains.
 #![allow(unsafe_code, reason = "Box2D is a C library")]
 
+mod joints;
 mod pool;
 mod queries;
 mod shapes;
@@ -12,7 +13,7 @@ use crate::engine::{Counts, Engine, PeerWorld, lacks};
 use crate::hail::has_bullets;
 use boxdd_sys::ffi::*;
 use carom::math::{Pose, Rot, Vec2};
-use carom::{BodyDef, BodyKind, JointDef, JointKind};
+use carom::{BodyDef, BodyKind, JointDef};
 use carom_scenes::{Sample, SceneDef, SceneError};
 use pool::Pool;
 use std::collections::HashSet;
@@ -128,37 +129,7 @@ impl PeerWorld for Box2dWorld {
         let (Some(a), Some(b)) = (self.id(a), self.id(b)) else {
             return Err(SceneError::at("", "a joint of a body that is not there"));
         };
-        let JointKind::Revolute(hinge) = joint.kind else {
-            return Err(lacks(Engine::Box2d, "such joint in this program"));
-        };
-        let frame = Rot::from_angle(hinge.reference_angle);
-        // SAFETY: it returns a plain struct.
-        let mut def = unsafe { b2DefaultRevoluteJointDef() };
-        def.base.bodyIdA = a;
-        def.base.bodyIdB = b;
-        def.base.localFrameA.p = vec2(hinge.anchor_a);
-        def.base.localFrameA.q = b2Rot { c: frame.c, s: frame.s };
-        def.base.localFrameB.p = vec2(hinge.anchor_b);
-        def.base.collideConnected = joint.options.collide;
-        if let Some(spring) = hinge.spring {
-            def.enableSpring = true;
-            def.hertz = spring.hertz;
-            def.dampingRatio = spring.damping_ratio;
-            def.targetAngle = spring.rest_angle;
-        }
-        if let Some(limit) = hinge.limit {
-            def.enableLimit = true;
-            def.lowerAngle = limit.lower;
-            def.upperAngle = limit.upper;
-        }
-        if let Some(motor) = hinge.motor {
-            def.enableMotor = true;
-            def.motorSpeed = motor.speed;
-            def.maxMotorTorque = motor.max_torque;
-        }
-        // SAFETY: the world and both bodies are alive, and `def` is filled in.
-        unsafe { b2CreateRevoluteJoint(self.id, &raw const def) };
-        Ok(())
+        joints::add(self.id, [a, b], joint)
     }
 
     fn move_to(&mut self, body: usize, pose: Pose) {

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// The comparison to make.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CompareArgs {
-    /// Scenes [default: all thirteen]; hail and shelves are two more, for carom-native, rapier and box2d
+    /// Scenes [default: all thirteen]; hail, shelves and machinery are three more
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     pub scenes: Vec<String>,
     /// Engines [default: all; with --quality all but carom, whose bits are those of carom-native]
@@ -83,7 +83,12 @@ fn scenes(args: &CompareArgs) -> Result<Vec<String>, Box<dyn Error>> {
 
 fn default_path(quality: bool) -> PathBuf {
     let name = if quality { "quality.json" } else { "times.json" };
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("target").join(name)
+    target().join(name)
+}
+
+/// The folder of results.
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("target")
 }
 
 /// Writes a result, whenever there is news, so that a run that is broken off leaves its part.

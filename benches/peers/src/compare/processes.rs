@@ -2,9 +2,11 @@
 
 use super::CompareArgs;
 use crate::engine::Engine;
+use crate::scenes::{EXTRA, scene_named};
 use clap::ValueEnum;
 use serde_json::Value;
 use std::error::Error;
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -30,7 +32,7 @@ impl Processes {
         let mut command = if engine == Engine::Carom {
             let program = self.carom.as_ref().ok_or("no plainly built carom: use run.sh, or say --carom PROGRAM")?;
             let mut command = Command::new(program);
-            command.args(["run", scene, "--json", "-"]);
+            command.arg("run").arg(known_to_carom(scene)?).args(["--json", "-"]);
             command
         } else {
             let mut command = Command::new(&self.own);
@@ -46,4 +48,17 @@ impl Processes {
         // `carom run` ends with 1 if something was lost, and its report says so.
         serde_json::from_slice(&output.stdout).map_err(|e| format!("{command:?}: {}: {e}", output.status).into())
     }
+}
+
+/// What the plain program calls a scene. A scene that it does not bring is written to a file for it.
+fn known_to_carom(scene: &str) -> Result<PathBuf, Box<dyn Error>> {
+    if !EXTRA.contains(&scene) {
+        return Ok(scene.into());
+    }
+    let path = super::target().join(format!("{scene}.json"));
+    std::fs::create_dir_all(super::target())?;
+    let mut file = BufWriter::new(std::fs::File::create(&path)?);
+    carom_scenes::write_scene(&scene_named(scene)?, &mut file)?;
+    file.flush()?;
+    Ok(path)
 }

@@ -1,5 +1,6 @@
 //! The cases: scenes that all three engines can build.
 
+use super::kinds::kinds;
 use super::{Case, Gauge};
 use carom::{BodyDef, Capsule, Circle, Error, Filter, Polygon, Revolute, ShapeDef, Vec2, vec2};
 use carom_scenes::{SceneDef, SceneError, find};
@@ -11,6 +12,7 @@ use carom_scenes::{SceneDef, SceneError, find};
 pub fn cases() -> Result<Vec<Case>, SceneError> {
     let grid = find("joint_grid").ok_or_else(|| SceneError::at("", "there is no scene joint_grid"))?.scene()?;
     let mut cases = ours().map_err(|e| SceneError::at("", e.to_string()))?;
+    cases.extend(kinds().map_err(|e| SceneError::at("", e.to_string()))?);
     cases.push(Case { name: "joint_grid", scene: grid, gauge: Gauge::Joints });
     Ok(cases)
 }

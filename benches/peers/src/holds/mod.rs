@@ -1,7 +1,8 @@
-//! Joints and stacks under load, by each engine at equal substeps: how far joints stand open, ropes stretch, heavy
+//! Joints and stacks under load, by each engine at equal substeps: how far joints of each kind err, ropes stretch, heavy
 //! bodies sink, and how much of its energy a pendulum keeps. All figures are of poses, by the same code.
 
 mod cases;
+mod kinds;
 
 use crate::box2d::{Box2dWorld, Tasks};
 use crate::compare::table::Table;
@@ -10,6 +11,7 @@ use crate::rapier::RapierWorld;
 use carom::Vec2;
 use carom_scenes::{JointErrorSum, Sample, SceneDef, SceneError};
 use cases::cases;
+use kinds::HeldErrors;
 use std::error::Error;
 
 /// The cases to measure.
@@ -34,6 +36,8 @@ pub struct Case {
 enum Gauge {
     /// Distance of the two anchors of the joints [mm]: mean, mean of the worst, peak.
     Joints,
+    /// Error of all that the joints hold [mm], an angle at an arm of 1 m: mean, greatest.
+    Held,
     /// Greatest distance of a point of a body from the origin, beyond a length [% of it].
     Stretch { body: usize, anchor: Vec2, length: f32 },
     /// Greatest depth of a body below its start [mm].
@@ -57,8 +61,8 @@ pub fn run(args: &HoldsArgs) -> Result<(), Box<dyn Error>> {
                 case.name.to_owned(),
                 case.gauge.name().to_owned(),
                 case.figure(scene.play()?)?,
-                case.figure(Stand::new(RapierWorld::new(scene)?, scene)?)?,
-                case.figure(Stand::new(Box2dWorld::new(scene, 1, Tasks::BuiltIn)?, scene)?)?,
+                case.peer(Stand::new(RapierWorld::new(scene)?, scene))?,
+                case.peer(Stand::new(Box2dWorld::new(scene, 1, Tasks::BuiltIn)?, scene))?,
             ]);
         }
         table.print();
@@ -67,15 +71,27 @@ pub fn run(args: &HoldsArgs) -> Result<(), Box<dyn Error>> {
 }
 
 impl Case {
+    /// The figure of a peer; none if it lacks what the scene needs.
+    fn peer(&self, player: Result<impl Player, SceneError>) -> Result<String, SceneError> {
+        match player {
+            Ok(player) => self.figure(player),
+            Err(lack) => {
+                eprintln!("{}: {lack}", self.name);
+                Ok("none".to_owned())
+            }
+        }
+    }
+
     /// Plays the scene to its end.
     fn figure(&self, mut player: impl Player) -> Result<String, SceneError> {
-        let (mut errors, mut most) = (JointErrorSum::default(), 0.0_f64);
+        let (mut errors, mut held, mut most) = (JointErrorSum::default(), HeldErrors::default(), 0.0_f64);
         let start = player.samples();
         for _ in 0..self.scene.steps {
             player.act()?;
             player.step();
             match self.gauge {
                 Gauge::Joints => errors.add(player.roster(), |body| player.pose(body)),
+                Gauge::Held => held.add(player.roster(), |body| player.pose(body)),
                 Gauge::Stretch { body, anchor, length } => {
                     let far = player.pose(body).transform_point(anchor).length();
                     most = most.max(100.0 * (f64::from(far / length) - 1.0));
@@ -90,6 +106,10 @@ impl Case {
             Gauge::Joints => {
                 let of = errors.figures();
                 format!("{:.2} / {:.2} / {:.2}", 1000.0 * of.mean, 1000.0 * of.worst, 1000.0 * of.peak)
+            }
+            Gauge::Held => {
+                let [mean, greatest] = held.figures();
+                format!("{:.3} / {:.2}", 1000.0 * mean, 1000.0 * greatest)
             }
             Gauge::Stretch { .. } => format!("{most:.4}"),
             Gauge::Sink { .. } => format!("{most:.1}"),
@@ -110,6 +130,7 @@ impl Gauge {
     fn name(&self) -> &'static str {
         match self {
             Self::Joints => "mean / mean worst / peak, mm",
+            Self::Held => "mean / greatest, mm",
             Self::Stretch { .. } => "greatest stretch, %",
             Self::Sink { .. } => "greatest depth, mm",
             Self::Energy { .. } => "energy kept, %",

@@ -2,15 +2,16 @@
 //!
 //! It is set up as users do: `PhysicsWorld` with default parameters (4 solver iterations, each of which is a substep),
 //! boxes as cuboids, one-sided chains as oriented polylines. Friction is combined by the geometric mean and restitution
-//! by the maximum. A joint with a spring has it as the one motor of an axis (acceleration-based position motor); a
+//! by the maximum. A hinge with a spring has it as the one motor of its angle (acceleration-based position motor); a
 //! motor beside the spring is left out. Restitution has no threshold in Rapier.
+
+mod joints;
 
 use crate::engine::{Counts, Engine, PeerWorld, as_box, lacks};
 use carom::math::{Pose as CaromPose, Rot, Vec2 as CaromVec2};
-use carom::{BodyDef, BodyKind, JointDef, JointKind, Polygon, Shape, ShapeDef};
+use carom::{BodyDef, BodyKind, JointDef, Polygon, Shape, ShapeDef};
 use carom_scenes::{Sample, SceneDef, SceneError};
 use rapier2d::prelude::*;
-use std::f32::consts::TAU;
 
 /// Gain of a motor towards its speed; Rapier's own scenes with motors have this factor.
 const MOTOR_FACTOR: f32 = 1.0e5;
@@ -94,29 +95,7 @@ impl PeerWorld for RapierWorld {
         let (Some(a), Some(b)) = (self.handle(a), self.handle(b)) else {
             return Err(SceneError::at("", "a joint of a body that is not there"));
         };
-        let JointKind::Revolute(def) = joint.kind else {
-            return Err(lacks(Engine::Rapier, "such joint in this program"));
-        };
-        let mut joint = RevoluteJointBuilder::new()
-            .local_anchor1(vector(def.anchor_a))
-            .local_anchor2(vector(def.anchor_b))
-            .contacts_enabled(joint.options.collide);
-        if let Some(limit) = def.limit {
-            joint = joint.limits([limit.lower, limit.upper]);
-        }
-        if let Some(spring) = def.spring {
-            let omega = TAU * spring.hertz;
-            joint = joint.motor_model(MotorModel::AccelerationBased).motor_position(
-                spring.rest_angle,
-                omega * omega,
-                2.0 * spring.damping_ratio * omega,
-            );
-        } else if let Some(motor) = def.motor {
-            joint = joint.motor_velocity(motor.speed, MOTOR_FACTOR).motor_max_force(motor.max_torque);
-        }
-        let mut joint: GenericJoint = joint.into();
-        joint.local_frame1.rotation = Rotation::new(def.reference_angle);
-        self.world.insert_impulse_joint(a, b, joint);
+        self.world.insert_impulse_joint(a, b, joints::joint(joint)?);
         Ok(())
     }
 
