@@ -197,10 +197,10 @@ impl Works<'_> {
     /// Chains with balls that swing against each other.
     fn chains(&mut self) -> Result<(), Error> {
         for k in 0..CHAINS {
-            // Both hang askew, towards each other.
-            let side = if k == 0 { 0.6 } else { -0.6 };
+            // They hang askew, away from each other, and swing together.
+            let side = if k == 0 { -0.6 } else { 0.6 };
             let along = vec2(side, -0.8);
-            let top = vec2(self.x + 1.0 + 4.0 * f32::from(k), 8.0);
+            let top = vec2(self.x + 4.0 + 2.0 * f32::from(k), 8.0);
             let mut last = self.pegs;
             for link in 0..LINKS {
                 let from = top + along * (0.8 * f32::from(link));
@@ -216,7 +216,7 @@ impl Works<'_> {
                 last = next;
             }
         }
-        self.x += 6.0;
+        self.x += 10.0;
         Ok(())
     }
 
