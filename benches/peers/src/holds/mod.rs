@@ -1,5 +1,5 @@
-//! Joints and stacks under load, by each engine at equal substeps: how far joints of each kind err, ropes stretch, heavy
-//! bodies sink, and how much of its energy a pendulum keeps. All figures are of poses, by the same code.
+//! Joints and stacks under load, by each engine at equal substeps: how far joints of each kind err, ropes stretch and
+//! heavy bodies sink, and how much of its energy a pendulum keeps. All figures are of poses, by the same code.
 
 mod cases;
 mod kinds;
