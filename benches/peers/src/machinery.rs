@@ -83,12 +83,12 @@ struct Works<'a> {
     /// The floor, and a fixed body without a shape from which things hang.
     ground: usize,
     pegs: usize,
-    /// Where the next machine begins.
+    /// Left end of the next machine [m].
     x: f32,
 }
 
 impl Works<'_> {
-    /// The point above the floor, in the world.
+    /// A point above the floor, in the world [m].
     fn at(&self, x: f32, y: f32) -> Vec2 {
         vec2(x, self.level + y)
     }

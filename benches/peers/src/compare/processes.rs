@@ -50,7 +50,7 @@ impl Processes {
     }
 }
 
-/// What the plain program calls a scene. A scene that it does not bring is written to a file for it.
+/// The name by which the plain program finds a scene: one that it does not bring is written to a file.
 fn known_to_carom(scene: &str) -> Result<PathBuf, Box<dyn Error>> {
     if !EXTRA.contains(&scene) {
         return Ok(scene.into());
