@@ -5,6 +5,7 @@
 //! those of an angle; of a length they are m, m/s and N s.
 
 use crate::StepRules;
+use crate::joint::freedom::Freedom;
 use crate::joint::input::{AxisImpulses, AxisInput};
 use crate::lanes::{WideVelocity, finite_or_zero, finite_or_zero_on_lanes};
 use crate::softness::Softness;
@@ -65,6 +66,8 @@ impl<S: Simd> PassSoftness<S> {
 #[derive(Clone, Copy)]
 pub(crate) struct AxisPass<S: Simd> {
     pub rigid: PassSoftness<S>,
+    /// The part of their error that motors and limits take.
+    pub ease: f32x16<S>,
     /// One over the length of a substep [1/s].
     pub inv_h: f32,
     pub relaxes: bool,
@@ -128,14 +131,14 @@ impl AxisRows {
             - self.upper_impulse.load(simd)
     }
 
-    /// One pass at `value`. `speed` is the rate of the value, `give` applies an impulse.
+    /// One pass at `value`.
     #[inline(always)]
     pub(crate) fn solve<S: Simd>(
         &mut self,
         simd: S,
         (value, mass): (f32x16<S>, f32x16<S>),
         bodies: &mut [WideVelocity<S>; 2],
-        (speed, give): (impl Fn(&[WideVelocity<S>; 2]) -> f32x16<S>, impl Fn(&mut [WideVelocity<S>; 2], f32x16<S>)),
+        freedom: &impl Freedom<S>,
         pass: AxisPass<S>,
     ) {
         let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
@@ -146,25 +149,25 @@ impl AxisRows {
             let bias = c * self.spring_bias_rate.load(simd);
             let scale = self.spring_mass_scale.load(simd);
             let leak = self.spring_impulse_scale.load(simd);
-            let wanted = old - mass * scale * (speed(bodies) + bias) - leak * old;
+            let wanted = old - mass * scale * (freedom.speed(bodies) + bias) - leak * old;
             let new = most(least(wanted, self.max_spring[0].load(simd)), -self.max_spring[1].load(simd));
             self.spring_impulse.store(new);
-            give(bodies, new - old);
+            freedom.give(bodies, new - old);
         }
         if self.motors {
             let bound = self.max_motor.load(simd);
             let old = self.motor_impulse.load(simd);
-            let wanted = old - mass * (speed(bodies) - self.motor_speed.load(simd));
+            let wanted = old - mass * pass.ease * (freedom.speed(bodies) - self.motor_speed.load(simd));
             let new = most(least(wanted, bound), -bound);
             self.motor_impulse.store(new);
-            give(bodies, new - old);
+            freedom.give(bodies, new - old);
         }
         if self.limits {
             // The lower limit increases the value, the upper one decreases it; an open limit lets the gap close within
             // the substep. A limit yields to loads from outside alone, not to the spring and the motor of the joint.
             let driven = if self.springs { self.spring_impulse.load(simd) } else { zero };
             let driven = if self.motors { driven + self.motor_impulse.load(simd) } else { driven };
-            let AxisPass { rigid, inv_h, .. } = pass;
+            let AxisPass { rigid, ease, inv_h, .. } = pass;
             for upper in [false, true] {
                 let (c, sign, lanes) = if upper {
                     (self.upper.load(simd) - value, -one, &mut self.upper_impulse)
@@ -173,14 +176,14 @@ impl AxisRows {
                 };
                 let open = c.simd_gt(zero);
                 let bias = open.select(c * inv_h, c * rigid.bias_rate);
-                let scale = open.select(one, rigid.mass_scale);
+                let scale = open.select(ease, rigid.mass_scale);
                 let leak = open.select(zero, rigid.impulse_scale);
                 let old = lanes.load(simd);
                 let loaded = most(old + least(sign * driven, zero), zero);
-                let wanted = old - mass * scale * (sign * speed(bodies) + bias) - leak * loaded;
+                let wanted = old - mass * scale * (sign * freedom.speed(bodies) + bias) - leak * loaded;
                 let new = most(wanted, zero);
                 lanes.store(new);
-                give(bodies, sign * (new - old));
+                freedom.give(bodies, sign * (new - old));
             }
         }
     }

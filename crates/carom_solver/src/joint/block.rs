@@ -3,7 +3,6 @@
 use crate::contact::block::inverse;
 use crate::joint::axis_rows::AxisRows;
 use crate::joint::input::{Hold, JointInput, JointState, TURN, WHOLE_TURNS};
-use crate::joint::reduced_mass::InverseMasses;
 use crate::lanes::{finite_or_zero, finite_or_zero_on_lanes};
 use crate::rows::{Row, RowLimit};
 use crate::{BodyMass, Softness, StepRules};
@@ -27,6 +26,8 @@ pub(crate) struct JointBlock {
     pub capped: u32,
     /// Lanes whose held part a tree solves ([`crate::joint::tree`]): it has their impulses.
     pub direct: u32,
+    /// Lanes that take a part of their error only ([`crate::joint::hubs`]).
+    pub eased: u32,
     /// Whether some lane has an impulse about its angle.
     pub turns: bool,
     pub inv_mass_a: Lanes,
@@ -51,14 +52,14 @@ pub(crate) struct JointBlock {
 pub(crate) struct JointParts {
     /// One over the sum of the inverse inertias [kg m^2]; 0 if both are fixed in rotation.
     pub axial_mass: Lanes,
-    /// Effective mass about the angle with what is held [kg m^2].
-    pub about_mass: Lanes,
     /// The angle of now with its turns, and that at the beginning of the step [rad].
     pub angle: Lanes,
     pub start_angle: Lanes,
     /// Of a held angle [N m s].
     pub twist_impulse: Lanes,
     pub about: AxisRows,
+    /// The part of their error that lanes take, 1 for most.
+    pub ease: Lanes,
     /// Softness of lanes that have their own.
     pub own_bias_rate: Lanes,
     /// Errors of soft joints at the beginning of the substep: of the angle [rad], the point and the line [m].
@@ -90,8 +91,6 @@ pub(crate) struct LineRows {
     pub direction: [Lanes; 2],
     pub length: Lanes,
     pub along: AxisRows,
-    /// Effective mass along the direction with what is held [kg].
-    pub along_mass: Lanes,
     /// The linear impulse on b at the last solve, and its angular impulses on a and b.
     pub given: [Lanes; 2],
     pub given_turn: [Lanes; 2],
@@ -101,13 +100,6 @@ pub(crate) struct LineRows {
 }
 
 impl LineRows {
-    /// Unit vectors along the lines at the beginning of the step; `d` goes from anchor to anchor.
-    #[inline(always)]
-    fn direction_at<S: Simd>(&self, simd: S, d: Vec2x16<S>) -> Vec2x16<S> {
-        let fixed = load_pair(simd, &self.direction);
-        self.direction_from(simd, fixed, d).0
-    }
-
     /// Unit vectors along the lines, `fixed` for those that are fixed in a; and the distances of the anchors.
     #[inline(always)]
     pub(crate) fn direction_from<S: Simd>(&self, simd: S, fixed: Vec2x16<S>, d: Vec2x16<S>) -> (Vec2x16<S>, f32x16<S>) {
@@ -147,12 +139,12 @@ impl JointBlock {
         &mut self,
         parts: &mut JointParts,
         lane: usize,
-        (input, direct): (Option<&JointInput>, bool),
+        (input, direct, ease): (Option<&JointInput>, bool, f32),
         (limit, rules): (RowLimit, &StepRules),
     ) {
         if lane == 0 {
             (self.points, self.lines, self.holds_angle, self.angled, self.own, self.capped) = (0, 0, 0, 0, 0, 0);
-            (self.direct, self.turns) = (0, false);
+            (self.direct, self.eased, self.turns) = (0, 0, false);
             (parts.line.fixed, parts.line.across, parts.line.rigid) = (0, 0, 0);
             parts.about.start();
             parts.line.along.start();
@@ -167,6 +159,8 @@ impl JointBlock {
         set(&mut parts.local_b, lane, j.anchors[1]);
         let bit = 1 << lane;
         self.direct |= if direct { bit } else { 0 };
+        self.eased |= if ease < 1.0 { bit } else { 0 };
+        parts.ease.0[lane] = ease;
         set(&mut self.linear_impulse, lane, if direct { Vec2::ZERO } else { j.state.linear });
         self.hold(parts, lane, j.hold, rules.h);
         let own = j.softness.unwrap_or(Softness::RIGID);
@@ -252,9 +246,6 @@ impl JointBlock {
             parts.line.along.clean(simd);
             store_pair(&mut parts.line.direction, pose_a.q.rotate(load_pair(simd, &parts.line.local)));
         }
-        if self.turns || self.lines != 0 {
-            self.reduce_masses(parts, simd, [anchor_a, anchor_b]);
-        }
         if self.angled != 0 {
             let [c, s] = &parts.reference;
             let reference = Rotx16 { c: c.load(simd), s: s.load(simd) };
@@ -266,35 +257,11 @@ impl JointBlock {
         }
     }
 
-    /// The effective masses of springs, motors and limits, for the poses at the beginning of the step.
-    #[inline(always)]
-    fn reduce_masses<S: Simd>(&self, parts: &mut JointParts, simd: S, [ra, rb]: [Vec2x16<S>; 2]) {
-        let mask = |bits: u32| mask32x16::from_bitmask(simd, u64::from(bits));
-        let masses = InverseMasses {
-            mass: self.inv_mass_a.load(simd) + self.inv_mass_b.load(simd),
-            inertia: [self.inv_inertia_a.load(simd), self.inv_inertia_b.load(simd)],
-        };
-        // A lane gives way if it is soft or limited in force.
-        let gives = self.own | self.capped;
-        let about = masses.about_point(simd, [ra, rb], mask(self.points & !gives));
-        parts.about_mass.store(about);
-        if self.lines != 0 {
-            let d = load_pair(simd, &self.between).add(rb.sub(ra));
-            let n = parts.line.direction_at(simd, d);
-            let (lever, across) = (ra.add(d), Vec2x16::new(-n.y, n.x));
-            let [along, across] = [n, across].map(|u| [lever.cross(u), rb.cross(u)]);
-            let held = mask(parts.line.across & !gives);
-            let along = masses.along_direction(simd, [along, across], [held, mask(self.holds_angle & !gives)]);
-            parts.line.along_mass.store(along);
-            let about_direction = masses.about_direction(simd, across, held);
-            parts.about_mass.store(mask(self.lines).select(about_direction, about));
-        }
-    }
-
     /// Clears a lane: it gives no impulses.
     fn clear(&mut self, parts: &mut JointParts, lane: usize, limit: RowLimit) {
         self.rows_a[lane] = limit.dummy();
         self.rows_b[lane] = limit.dummy();
+        parts.ease.0[lane] = 1.0;
         set(&mut self.linear_impulse, lane, Vec2::ZERO);
         parts.twist_impulse.0[lane] = 0.0;
         parts.about.clear(lane);

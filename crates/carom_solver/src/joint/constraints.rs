@@ -4,6 +4,7 @@ use crate::joint::block::{JointBlock, JointParts};
 use crate::joint::coupled::Couplings;
 use crate::joint::coupled::input::CouplingInput;
 use crate::joint::forest::Forest;
+use crate::joint::hubs::Hubs;
 use crate::joint::input::{JointInput, JointNews, JointState};
 use crate::joint::mesh::Meshes;
 use crate::overflow::LanePlan;
@@ -22,6 +23,8 @@ pub(crate) struct JointConstraints {
     pub lanes: LanePlan,
     pub blocks: Shared<JointBlock>,
     pub parts: Shared<JointParts>,
+    /// Bodies that many joints hold.
+    pub hubs: Hubs,
     /// The trees of joints that are solved at once.
     pub forest: Forest,
     /// The meshes of hinges that are solved along paths.
@@ -49,9 +52,11 @@ impl JointConstraints {
         limit: RowLimit,
         rules: &StepRules,
     ) {
-        self.forest.plan(joints, masses, (limit, rules.trees));
+        self.hubs.plan(joints, masses, limit.len());
+        self.forest.plan(joints, masses, &self.hubs, (limit, rules.trees));
         let had_meshes = self.meshes.hinge_count() > 0;
         let forest = &mut self.forest;
+        self.hubs.ease_off(joints, |input| forest.has_hub(input));
         let joints_of_meshes = if forest.any_mesh() { joints } else { &[] };
         self.meshes.plan(joints_of_meshes, masses, limit, |input| forest.mesh_of(input));
         if is_new || had_meshes || self.meshes.hinge_count() > 0 {
@@ -75,14 +80,14 @@ impl JointConstraints {
         self.parts.resize_with(self.lanes.blocks(), JointParts::default);
         self.forest.place(tasks, poses, masses);
         self.meshes.place(tasks, level, (poses, masses), rules);
-        let (lanes, forest) = (&self.lanes.lanes, &self.forest);
+        let (lanes, forest, hubs) = (&self.lanes.lanes, &self.forest, &self.hubs);
         let columns = (&mut self.blocks[..], &mut self.parts[..]);
         tasks.blocks(BLOCKS_A_TASK, columns, |first, (blocks, parts)| {
             if let Some((joints, limit)) = fill {
                 for (k, (block, parts)) in blocks.iter_mut().zip(&mut *parts).enumerate() {
                     for (lane, &index) in lanes[(first + k) * LANES..][..LANES].iter().enumerate() {
-                        let input = joints.get(index as usize);
-                        block.fill(parts, lane, (input, forest.has(index as usize)), (limit, rules));
+                        let (index, input) = (index as usize, joints.get(index as usize));
+                        block.fill(parts, lane, (input, forest.has(index), hubs.ease(index)), (limit, rules));
                     }
                 }
             }

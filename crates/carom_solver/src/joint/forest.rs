@@ -3,6 +3,7 @@
 //! Union-find makes a spanning forest in the order of the joints, so no answer depends on the order of the rows. A
 //! joint that closes a loop stays in the lanes. A joint to a body that cannot move closes none.
 
+use crate::joint::hubs::Hubs;
 use crate::joint::input::{AxisInput, JointInput};
 use crate::joint::mesh::Meshes;
 use crate::joint::tree::Tree;
@@ -57,8 +58,10 @@ struct Group {
     load: f32,
     /// Whether the mass of this row's own body was summed up.
     is_summed: bool,
-    /// Whether some joint has a long lever; whether some joint is more than a hinge; whether the group is a mesh.
-    levers: bool,
+    /// Whether some joint has a long lever; whether some body is a hub, and one too great for a mesh; whether some
+    /// joint is more than a hinge; whether the group is a mesh.
+    is_stiff: bool,
+    hubs: [bool; 2],
     others: bool,
     is_mesh: bool,
     /// The row at its root, and the edge of that row's joint to a body that cannot move.
@@ -74,7 +77,8 @@ const EMPTY: Group = Group {
     weight: 0,
     load: 0.0,
     is_summed: false,
-    levers: false,
+    is_stiff: false,
+    hubs: [false; 2],
     others: false,
     is_mesh: false,
     root: NONE,
@@ -150,6 +154,16 @@ impl Forest {
         mesh.filter(|_| a != b && Meshes::fits(input))
     }
 
+    /// Whether a joint is in a group with a hub, as of the last plan.
+    pub(crate) fn has_hub(&mut self, input: &JointInput) -> bool {
+        input.rows.into_iter().any(|row| {
+            (row as usize) < self.parent.len() && {
+                let top = find(&mut self.parent, row);
+                self.groups[top as usize].hubs[0]
+            }
+        })
+    }
+
     /// The joint as its tree has it.
     pub(crate) fn link(&self, joint: usize) -> Option<&Link> {
         let &[tree, link] = self.place_of.get(joint)?;
@@ -163,14 +177,21 @@ impl Forest {
     }
 
     /// Finds the trees.
-    pub(crate) fn plan(&mut self, joints: &[JointInput], masses: &[BodyMass], (limit, choice): (RowLimit, TreeChoice)) {
+    pub(crate) fn plan(
+        &mut self,
+        joints: &[JointInput],
+        masses: &[BodyMass],
+        hubs: &Hubs,
+        (limit, choice): (RowLimit, TreeChoice),
+    ) {
         (self.count, self.joints, self.any_mesh) = (0, 0, false);
         self.place_of.clear();
+        self.parent.clear();
         if joints.is_empty() || choice == TreeChoice::None {
             return;
         }
         self.list_edges(joints, masses, limit);
-        self.sum_groups(joints, masses, choice);
+        self.sum_groups(joints, masses, hubs, choice);
         if self.roots.is_empty() {
             return;
         }
@@ -179,7 +200,11 @@ impl Forest {
         for index in 0..self.roots.len() {
             let group = self.groups[self.roots[index] as usize];
             self.list_places(joints, group, masses);
-            if choice == TreeChoice::All || group.levers || self.is_hard(joints, masses, group.ground != NONE) {
+            if choice == TreeChoice::All
+                || group.is_stiff
+                || group.hubs[0]
+                || self.is_hard(joints, masses, group.ground != NONE)
+            {
                 self.make_tree(joints, group.ground, limit);
             }
         }
@@ -214,21 +239,21 @@ impl Forest {
                     continue;
                 }
                 self.parent[other as usize] = top;
-                let Group { loops, levers, others, .. } = self.groups[other as usize];
+                let Group { loops, is_stiff, others, .. } = self.groups[other as usize];
                 let group = &mut self.groups[top as usize];
                 group.loops += loops;
-                group.levers |= levers;
+                group.is_stiff |= is_stiff;
                 group.others |= others;
             }
             let group = &mut self.groups[top as usize];
-            group.levers |= has_long_lever(input, masses);
+            group.is_stiff |= has_long_lever(input, masses);
             group.others |= !Meshes::fits(input);
             self.edges.push(Edge { joint, rows });
         }
     }
 
     /// Sums up the groups, and lists those that may be trees worth the work, in the order of their first joints.
-    fn sum_groups(&mut self, joints: &[JointInput], masses: &[BodyMass], choice: TreeChoice) {
+    fn sum_groups(&mut self, joints: &[JointInput], masses: &[BodyMass], hubs: &Hubs, choice: TreeChoice) {
         self.roots.clear();
         for (index, edge) in (0..).zip(&self.edges) {
             let top = find(&mut self.parent, edge.rows[0]);
@@ -237,6 +262,8 @@ impl Forest {
                     let (mass, group) = (mass_of(masses, row), &mut self.groups[top as usize]);
                     group.least = if mass < group.least { mass } else { group.least };
                     group.load += mass;
+                    group.hubs[0] |= hubs.has(row);
+                    group.hubs[1] |= hubs.has_great(row);
                 }
             }
             let group = &mut self.groups[top as usize];
@@ -252,15 +279,16 @@ impl Forest {
         }
         let (groups, any_mesh) = (&mut self.groups, &mut self.any_mesh);
         self.roots.retain(|&top| {
-            let Group { joints, loops, weight, load, levers, ground, least, others, .. } = groups[top as usize];
+            let Group { joints, loops, weight, load, is_stiff, ground, least, others, .. } = groups[top as usize];
+            let [has_hub, has_great_hub] = groups[top as usize].hubs;
             let has_few_loops = 3 * loops <= LOOPS_FOR_THREE * joints;
-            let is_mesh = choice == TreeChoice::Hard && !others && !has_few_loops && weight >= LONG;
+            let is_mesh = choice == TreeChoice::Hard && !(others || has_few_loops || has_great_hub) && weight >= LONG;
             groups[top as usize].is_mesh = is_mesh;
             *any_mesh |= is_mesh;
             // A joint of a free tree carries half of it at most.
             let load = if ground == NONE { HALF * load } else { load };
-            let may = levers || weight >= LONG || load >= HEAVY * least;
-            choice == TreeChoice::All || may && has_few_loops
+            let may = is_stiff || has_hub || weight >= LONG || load >= HEAVY * least;
+            choice == TreeChoice::All || may && has_few_loops || has_hub && !is_mesh
         });
     }
 

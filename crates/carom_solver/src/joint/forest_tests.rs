@@ -2,6 +2,7 @@
 #![allow(clippy::needless_range_loop)] // Indices of matrices.
 
 use crate::joint::forest::Forest;
+use crate::joint::hubs::Hubs;
 use crate::joint::input::{Hold, JointInput};
 use crate::rows::{RowLimit, Rows};
 use crate::stages::Pass;
@@ -96,7 +97,7 @@ fn a_tree_is_solved_as_a_dense_matrix_is() {
     for round in 0..200 {
         let (joints, masses, poses, mut states) = scene(&mut dice, 2 + round % 30);
         let (limit, mut forest) = (RowLimit::new(states.len()), Forest::default());
-        forest.plan(&joints, &masses, (limit, TreeChoice::All));
+        forest.plan(&joints, &masses, &Hubs::default(), (limit, TreeChoice::All));
         assert!((0..joints.len()).all(|joint| forest.has(joint)), "no joint closes a loop");
         let begin: Vec<[f64; 3]> = states.iter().map(|s| [s.v().x, s.v().y, s.w()].map(f64::from)).collect();
         let updates = [];
@@ -151,7 +152,9 @@ fn long_and_heavy_trees_are_found() {
     let mass = |m: f32| BodyMass { center: Vec2::ZERO, inv_mass: 1.0 / m, inv_inertia: 1.0 / m };
     let plan = |joints: &[JointInput], masses: &[BodyMass], choice: TreeChoice| {
         let mut forest = Forest::default();
-        forest.plan(joints, masses, (RowLimit::new(masses.len() + 1), choice));
+        let mut hubs = Hubs::default();
+        hubs.plan(joints, masses, masses.len() + 1);
+        forest.plan(joints, masses, &hubs, (RowLimit::new(masses.len() + 1), choice));
         (0..joints.len()).map(|joint| forest.has(joint)).collect::<Vec<_>>()
     };
     let chain = |count: u32, turned: bool| -> (Vec<JointInput>, Vec<BodyMass>) {

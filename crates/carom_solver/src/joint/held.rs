@@ -6,46 +6,10 @@
 
 use crate::joint::axis_rows::PassSoftness;
 use crate::joint::block::{JointBlock, JointParts, load_pair};
+use crate::joint::freedom::{Masses, speed_along};
 use crate::lanes::WideVelocity;
 use carom_math::Vec2x16;
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
-
-/// Inverse masses and inverse inertias of a and b.
-#[derive(Clone, Copy)]
-pub(crate) struct Masses<S: Simd> {
-    pub mass: [f32x16<S>; 2],
-    pub inertia: [f32x16<S>; 2],
-}
-
-impl<S: Simd> Masses<S> {
-    /// Gives b an impulse along `n`, and a its opposite; `arms` are its angular levers.
-    #[inline(always)]
-    pub(crate) fn give_along(
-        &self,
-        [a, b]: &mut [WideVelocity<S>; 2],
-        n: Vec2x16<S>,
-        arms: [f32x16<S>; 2],
-        p: f32x16<S>,
-    ) {
-        a.v = a.v.sub(n.scale(self.mass[0] * p));
-        b.v = b.v.add(n.scale(self.mass[1] * p));
-        a.w -= self.inertia[0] * arms[0] * p;
-        b.w += self.inertia[1] * arms[1] * p;
-    }
-
-    /// Gives b an angular impulse, and a its opposite.
-    #[inline(always)]
-    pub(crate) fn give_turn(&self, [a, b]: &mut [WideVelocity<S>; 2], p: f32x16<S>) {
-        a.w -= self.inertia[0] * p;
-        b.w += self.inertia[1] * p;
-    }
-}
-
-/// Speed of b against a along `n`, with its angular levers.
-#[inline(always)]
-pub(crate) fn speed_along<S: Simd>([a, b]: &[WideVelocity<S>; 2], n: Vec2x16<S>, arms: [f32x16<S>; 2]) -> f32x16<S> {
-    n.dot(b.v.sub(a.v)) + b.w * arms[1] - a.w * arms[0]
-}
 
 /// One vector in the lanes of `mask`, the other elsewhere.
 #[inline(always)]

@@ -12,8 +12,10 @@
 use crate::StepRules;
 use crate::joint::axis_rows::{AxisPass, PassSoftness};
 use crate::joint::block::{JointBlock, JointParts, LineRows, load_pair, nearest_turns};
-use crate::joint::held::{Held, HeldDirection, Masses, select_pair, speed_along};
-use crate::lanes::{WideVelocity, at_most, gather_motion, gather_velocity, scatter_velocity};
+use crate::joint::freedom::{About, Along, Masses};
+use crate::joint::held::{Held, HeldDirection, select_pair};
+use crate::joint::reduced_mass::InverseMasses;
+use crate::lanes::{at_most, gather_motion, gather_velocity, scatter_velocity};
 use crate::rows::Rows;
 use carom_math::{Lanes, Rotx16, Vec2x16, arc16, least, most};
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
@@ -103,6 +105,13 @@ impl<S: Simd> Line<S> {
         }
     }
 
+    /// The angular levers of the directions across the lines.
+    #[inline(always)]
+    fn across(&self, [ra, rb]: [Vec2x16<S>; 2], d: Vec2x16<S>) -> [f32x16<S>; 2] {
+        let across = Vec2x16::new(-self.n.y, self.n.x);
+        [ra.add(d).cross(across), rb.cross(across)]
+    }
+
     /// The linear impulse on b of all parts, and its angular impulses on a and b. In lanes with a held point it is the
     /// linear impulse at the anchors.
     #[inline(always)]
@@ -152,20 +161,36 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         let angle = parts.start_angle.load(simd) + turned_angle(simd, moved_a.dq.inv_mul(moved_b.dq), last);
         parts.angle.store(mask(block.angled).select(angle, zero));
     }
-    let rigid = PassSoftness::of::<RELAX>(simd, rules);
-    let pass = AxisPass { rigid, inv_h: rules.inv_h, relaxes: RELAX };
+    let mut rigid = PassSoftness::of::<RELAX>(simd, rules);
+    let mut ease = f32x16::splat(simd, 1.0);
+    if block.eased != 0 {
+        ease = parts.ease.load(simd);
+        rigid.bias_rate *= ease;
+        rigid.mass_scale *= ease;
+    }
+    let pass = AxisPass { rigid, ease, inv_h: rules.inv_h, relaxes: RELAX };
 
+    // A lane gives way if it is soft or limited in force.
+    let gives = block.own | block.capped;
+    let inverse_masses = InverseMasses { mass: masses.mass[0] + masses.mass[1], inertia: masses.inertia };
+    let mut about_mass = zero;
     if let Some(line) = &line {
-        let mass = mask(block.lines).select(parts.line.along_mass.load(simd), zero);
-        let speed = |two: &[WideVelocity<S>; 2]| speed_along(two, line.n, line.arms_along);
-        let give = |two: &mut [WideVelocity<S>; 2], p: f32x16<S>| masses.give_along(two, line.n, line.arms_along, p);
-        parts.line.along.solve(simd, (line.value, mass), &mut two, (speed, give), pass);
+        let across = line.across([ra, rb], d);
+        let held = mask(parts.line.across & !gives);
+        let levers = [line.arms_along, across];
+        let mass = inverse_masses.along_direction(simd, levers, [held, mask(block.holds_angle & !gives)]);
+        let mass = mask(block.lines).select(mass, zero);
+        if block.turns {
+            about_mass = inverse_masses.about_direction(simd, across, held);
+        }
+        let along = Along { masses, n: line.n, arms: line.arms_along };
+        parts.line.along.solve(simd, (line.value, mass), &mut two, &along, pass);
     }
     if block.turns {
-        let speed = |two: &[WideVelocity<S>; 2]| two[1].w - two[0].w;
-        let give = |two: &mut [WideVelocity<S>; 2], p: f32x16<S>| masses.give_turn(two, p);
-        let (angle, mass) = (parts.angle.load(simd), parts.about_mass.load(simd));
-        parts.about.solve(simd, (angle, mass), &mut two, (speed, give), pass);
+        let held = mask(block.points & !gives);
+        let at_point = inverse_masses.about_point(simd, [ra, rb], held);
+        let mass = mask(block.lines).select(about_mass, at_point);
+        parts.about.solve(simd, (parts.angle.load(simd), mass), &mut two, &About { masses }, pass);
     }
 
     let own = (block.own != 0).then(|| mask(block.own));

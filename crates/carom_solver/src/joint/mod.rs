@@ -7,7 +7,9 @@ pub(crate) mod coupled;
 pub(crate) mod forest;
 #[cfg(test)]
 mod forest_tests;
+pub(crate) mod freedom;
 pub(crate) mod held;
+pub(crate) mod hubs;
 pub(crate) mod input;
 pub(crate) mod kernel;
 pub(crate) mod mesh;

@@ -3,6 +3,7 @@
 //! core's cache.
 
 use crate::def::WorldDef;
+use crate::stage::narrow_phase::assemblies::Assemblies;
 use crate::stage::narrow_phase::at_rest::AtRest;
 use crate::stage::narrow_phase::carry::{Carrier, Picked, carry_chunk};
 use crate::stage::narrow_phase::collide::collide_chunk;
@@ -53,6 +54,7 @@ pub(crate) fn collide_contacts(tasks: &Executor, state: &mut State, scratch: &mu
     let (first_touch, shallow) = (FirstTouch::new(def), -DEEP * bodies.least_min_extent);
     let embedded_rows = EmbeddedRows {
         bodies,
+        assemblies: Assemblies::new(&others.joints, bodies),
         rows: embedded_rows,
         fresh,
         slop: def.slop_length(),

@@ -1,6 +1,8 @@
 //! Embedded bodies: made, placed or enabled inside others. Their contacts hold without pushing out, and the bodies are
-//! moved apart at the end of the step ([`crate::stage::part_embedded`]).
+//! moved apart at the end of the step ([`crate::stage::part_embedded`]). If joints hold the two together, nothing moves
+//! them: contacts that push against joints store energy, and a turn sets it free.
 
+use crate::stage::narrow_phase::assemblies::Assemblies;
 use crate::state::Bodies;
 use carom_broadphase::Pair;
 use carom_math::{Vec2, max, min, vec2};
@@ -12,7 +14,7 @@ pub(crate) struct EmbeddedPair {
     pub rows: [u32; 2],
     /// From a to b.
     pub normal: Vec2,
-    /// Depth of their deepest point beyond the slop; negative if there is none [m].
+    /// Depth of their deepest point beyond the slop; negative if there is none, and 0 if joints hold the two [m].
     pub excess: f32,
     /// Whether the two were made inside each other, and their bodies are embedded in the next step too.
     pub lasts: bool,
@@ -21,6 +23,7 @@ pub(crate) struct EmbeddedPair {
 /// The embedded rows, as of the last step.
 pub(crate) struct EmbeddedRows<'a> {
     pub bodies: &'a Bodies,
+    pub assemblies: Assemblies<'a>,
     /// Empty if there are none.
     pub rows: &'a [bool],
     /// The new pairs, sorted. Bodies that move get a contact before they are deep.
@@ -60,11 +63,15 @@ impl EmbeddedRows<'_> {
         let depth = -manifold.separations().iter().fold(f32::MAX, |least, &separation| min(least, separation));
         let slop = min(self.slop, SMALL * min(bodies.min_extents[rows[0]], bodies.min_extents[rows[1]]));
         let is_deep = depth > OUT * slop;
+        let jointed = rows.map(|row| row < bodies.awake && bodies.motions[row].jointed);
+        if jointed == [true; 2] {
+            return self.hold(contact, manifold, rows, is_deep);
+        }
         let [va, vb] = rows.map(|row| bodies.states[row].v());
         let is_slow = (va - vb).length() <= self.push_speed;
         // Joints would pull back what is moved out of them.
-        let is_free = |row: usize| row < bodies.awake && !bodies.motions[row].jointed;
-        let can_part = contact.has_points() && rows.into_iter().all(is_free);
+        let is_free = |side: usize| rows[side] < bodies.awake && !jointed[side];
+        let can_part = contact.has_points() && is_free(0) && is_free(1);
         if contact.is(ContactPair::EMBEDDED) && !(can_part && is_deep && is_slow) {
             contact.set(ContactPair::EMBEDDED, false);
         }
@@ -84,19 +91,46 @@ impl EmbeddedRows<'_> {
         if !near_by && !lasts {
             return None;
         }
-        let normal = vec2(manifold.normal[0], manifold.normal[1]);
+        Some(Self::without_push(manifold, depth - slop, lasts))
+    }
+
+    /// Two bodies with joints. If they were made inside each other and the same joints hold both, their contact does not
+    /// push until they are out.
+    fn hold(
+        &self,
+        contact: &mut ContactPair,
+        manifold: &mut ContactManifold,
+        rows: [usize; 2],
+        is_deep: bool,
+    ) -> Option<EmbeddedPair> {
+        let was_held = contact.is(ContactPair::EMBEDDED);
+        let lasts = is_deep
+            && contact.has_points()
+            && (was_held || self.is_fresh(contact))
+            && (was_held && !self.assemblies.changed() || self.assemblies.are_one(rows));
+        contact.set(ContactPair::EMBEDDED, lasts);
+        lasts.then(|| Self::without_push(manifold, 0.0, true))
+    }
+
+    /// Takes the push-out of a contact away.
+    fn without_push(manifold: &mut ContactManifold, excess: f32, lasts: bool) -> EmbeddedPair {
         for separation in &mut manifold.normal[2..] {
             *separation = max(*separation, 0.0);
         }
-        Some(EmbeddedPair { rows: manifold.rows, normal, excess: depth - slop, lasts })
+        let normal = vec2(manifold.normal[0], manifold.normal[1]);
+        EmbeddedPair { rows: manifold.rows, normal, excess, lasts }
     }
 
     /// Whether the pair is new in this step, and the centres are nearer to each other than half a thickness.
     fn is_made_inside(&self, contact: &ContactPair, [a, b]: [usize; 2]) -> bool {
-        let EmbeddedRows { bodies, fresh, .. } = self;
+        let bodies = self.bodies;
         let extent = min(bodies.min_extents[a], bodies.min_extents[b]);
-        (bodies.masses[a].center - bodies.masses[b].center).length() < extent
-            && fresh.binary_search_by_key(&contact.key(), |pair| pair.key()).is_ok()
+        (bodies.masses[a].center - bodies.masses[b].center).length() < extent && self.is_fresh(contact)
+    }
+
+    /// Whether the pair is new in this step.
+    fn is_fresh(&self, contact: &ContactPair) -> bool {
+        self.fresh.binary_search_by_key(&contact.key(), |pair| pair.key()).is_ok()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Stage 3, narrow phase: contact manifolds, and the solver's blocks.
 
+pub(crate) mod assemblies;
 pub(crate) mod at_rest;
 #[cfg(test)]
 pub(crate) mod at_rest_tests;

@@ -44,9 +44,9 @@ pub(crate) fn part_embedded(state: &mut State, scratch: &mut StepScratch, def: &
             overlaps[a].way -= way * ma;
             overlaps[b].way += way * mb;
         }
-        if pair.lasts {
-            (embedded_rows[a], embedded_rows[b]) = (true, true);
-        }
+    }
+    for pair in embedded.iter().flatten().filter(|pair| pair.lasts) {
+        pair.rows.iter().for_each(|&row| embedded_rows[row as usize] = true);
     }
     for row in 0..bodies.awake {
         let root = islands.root(row as u32) as usize;
