@@ -3,9 +3,9 @@
 //! In a pass each joint takes the part s = k / (k + k') of its error from the hub, where k and k' are the inverse masses
 //! of the hub and of the other body at the anchor. The next joint sees a hub that has moved, and undoes it. With S the
 //! sum of all s, errors grow from substep to substep where S is about 3 or more: one pass of Gauss-Seidel with warm
-//! starting is then no contraction. Joints of such a hub are solved at once if they are a tree
-//! ([`crate::joint::forest`]). Others ease off: they take a part w = EASED / S of their error as a velocity, with w times
-//! the effective mass (successive under-relaxation).
+//! starting is then no contraction. A group of joints with a hub is solved as a tree ([`crate::joint::forest`]). Joints
+//! in the lanes ease off there: they take a part w = EASED / S of their error as a velocity, with w times the effective
+//! mass (successive under-relaxation: D. Young, 1950).
 
 use crate::BodyMass;
 use crate::joint::input::{AxisInput, Hold, JointInput};
