@@ -1,6 +1,6 @@
 //! Hubs: bodies that joints hold from many sides, and that are light beside what hangs on them.
 //!
-//! In a pass each joint takes the part s = k / (k + k') of its error from the hub, where k and k' are the inverse masses
+//! In a pass each joint takes the part s = k / (k + k') of its error from the hub. Here k and k' are the inverse masses
 //! of the hub and of the other body at the anchor. The next joint sees a hub that has moved, and undoes it. With S the
 //! sum of all s, errors grow from substep to substep where S is about 3 or more: one pass of Gauss-Seidel with warm
 //! starting is then no contraction. A group of joints with a hub is solved as a tree ([`crate::joint::forest`]). Joints
@@ -11,17 +11,17 @@ use crate::BodyMass;
 use crate::joint::input::{AxisInput, Hold, JointInput};
 use carom_math::{Rot, Vec2};
 
-/// The sum of parts from which a body is a hub. It is a bound for all poses: of 1,000 stars with less, or with this rule,
-/// none gained more than 0.3 % of its energy. Without it six equal bodies hinged to the middle of one, with 3, stood, and
-/// eight, with 4, flew apart.
+/// The sum of parts from which a body is a hub. It is a bound for all poses: of 1,000 stars with less, or with this
+/// rule, none gained more than 0.3 % of its energy. Without it six equal bodies hinged to the middle of one, with 3,
+/// stood, and eight, with 4, flew apart.
 const MOST: f32 = 3.0;
 
 /// The sum down to which joints of a hub, and those of what hangs on it, ease off. With 2 one of
 /// 1,000 stars gains 2 % of its energy in 5 s, with 1.5 none more than 0.3 %.
 const EASED: f32 = 1.5;
 
-/// The same as [`MOST`] for meshes. The hinges of `joint_grid` have 3.2, and their errors shrink. A wheel of four spokes at 3.75
-/// turned itself to pieces.
+/// The same as [`MOST`] for meshes. The hinges of `joint_grid` have 3.2, and their errors shrink. A wheel of four
+/// spokes at 3.75 turned itself to pieces.
 const MOST_OF_MESHES: f32 = 3.5;
 
 /// The hubs of a step.

@@ -2,9 +2,8 @@
 //!
 //! Such a row comes before the held ones in each pass. A body hinged at an arm r resists a torque with I + m r^2, not
 //! with I: so the held rows are eliminated from its inverse mass (Schur complement). With the plain mass, a spring
-//! would be as many times too soft, and a limit would yield as much more. Masses are those of the arms of now: with those
-//! at the beginning of the step, every tenth pair of ropes with any loads was torn apart at 4 substeps.
-
+//! would be as many times too soft, and a limit would yield as much more. Masses are those of the arms of now: with
+//! those at the beginning of the step, every tenth pair of ropes with any loads was torn apart at 4 substeps.
 //!
 //! With M the sum of the inverse masses, each inverse inertia counts as j = i / M [1/m^2], so that sums of squares
 //! remain and nothing cancels: arms of a thousand gyration radii keep their digits.

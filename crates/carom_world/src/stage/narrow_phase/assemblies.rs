@@ -27,8 +27,8 @@ impl<'a> Assemblies<'a> {
         roots[a] == roots[b]
     }
 
-    /// A row of the assembly of each awake row: the same for all of an assembly. Ropes, springs and motors hold nothing,
-    /// and a body that cannot move is no link between two others.
+    /// A row of the assembly of each awake row: the same for all of an assembly. Ropes, springs and motors hold
+    /// nothing, and a body that cannot move is no link between two others.
     fn find(&self) -> Vec<u32> {
         let awake = self.bodies.awake;
         let mut islands = Islands::default();

@@ -94,8 +94,8 @@ impl EmbeddedRows<'_> {
         Some(Self::without_push(manifold, depth - slop, lasts))
     }
 
-    /// Two bodies with joints. If they were made inside each other and the same joints hold both, their contact does not
-    /// push until they are out.
+    /// Two bodies with joints. If they were made inside each other and the same joints hold both, their contact does
+    /// not push until they are out.
     fn hold(
         &self,
         contact: &mut ContactPair,
