@@ -118,6 +118,15 @@ fn embedded_bodies_come_apart_the_same_from_an_image_and_with_any_threads() {
         let at = vec2(0.01 * (k % 7) as f32, 2.0 + 0.01 * (k % 5) as f32);
         world.add_body(BodyDef::dynamic().at(at).shape(rect(1.0, 0.7))).unwrap();
     }
+    // Twelve that joints hold inside each other.
+    let mut last = None;
+    for k in 0..12 {
+        let place = vec2(5.0 + 0.2 * k as f32, 3.0);
+        let next = world.add_body(BodyDef::dynamic().at(place).shape(disc(0.5))).unwrap();
+        if let Some(last) = last.replace(next) {
+            world.add_joint(last, next, Revolute::at(place)).unwrap();
+        }
+    }
     let mut other = world.clone();
     for step in 0..120 {
         pool(1).install(|| world.step());

@@ -253,7 +253,10 @@ step(world, dt):
                 while (owed >= 0.98) {
                     step();
                     owed -= 1;
-                    if (performance.now() + spent > end) owed = Math.min(owed, 0);
+                    if (performance.now() + spent > end) {
+                        owed = Math.min(owed, 0.97);
+                        break;
+                    }
                 }
                 owed = Math.max(owed, 0);
                 if (any) stage.draw();

@@ -31,8 +31,9 @@ const HEAVY: f32 = 20.0;
 /// at 14 radii the spring throws it off.
 const LEVER: f32 = 100.0;
 
-/// A tree has at most so many joints that close a loop for each three of its own: loops stay in the lanes. A truss of
-/// welded beams has one for two. With one for four a crane of 300 beams falls, and a grid of hinges has one for one.
+/// A tree without a hub has at most so many joints that close a loop for each three of its own. Loops stay in the
+/// lanes. A truss of welded beams has one for two. With one for four a crane of 300 beams falls, and a grid of hinges
+/// has one for one.
 const LOOPS_FOR_THREE: u32 = 2;
 
 /// Half of a mass, and a little more for rounding.

@@ -79,8 +79,8 @@ impl Hubs {
     }
 }
 
-/// The greatest part of its error that a joint takes from each of its two bodies, at any pose. Springs take little, and
-/// what does not move is nobody's rival.
+/// The greatest part of its error that a joint takes from each of its two bodies, at any pose; of a line without
+/// limits, where its anchors are together. Springs take little, and what does not move is nobody's rival.
 fn parts(input: &JointInput, masses: &[BodyMass]) -> [f32; 2] {
     let [a, b] = input.rows.map(|row| masses.get(row as usize).copied().unwrap_or_default());
     if !(a.moves() && b.moves()) {
@@ -106,6 +106,9 @@ fn parts(input: &JointInput, masses: &[BodyMass]) -> [f32; 2] {
 /// The greatest ratio of the inverse masses of two bodies that are held in place and angle. It does not depend on the
 /// anchor: at the centre of `other` the matrix of that one is diagonal.
 fn placed(one: &BodyMass, other: &BodyMass, input: &JointInput) -> f32 {
+    if one.inv_inertia == 0.0 {
+        return one.inv_mass / other.inv_mass;
+    }
     let turned = input.reference.map_or(Rot::IDENTITY, Rot::from_angle);
     let apart = (input.anchors[0] - turned.rotate(input.anchors[1])).length() + way(input);
     let moved = (one.inv_mass + apart * apart * one.inv_inertia) / other.inv_mass;

@@ -117,6 +117,17 @@ pub enum Hold {
     Nothing,
 }
 
+impl Hold {
+    /// Whether it holds something, as firmly as it takes.
+    pub fn is_rigid(&self) -> bool {
+        match *self {
+            Self::Point { max_force, velocity } => max_force == f32::INFINITY && velocity == Vec2::ZERO,
+            Self::Line(_) | Self::Length(_) => true,
+            Self::Nothing => false,
+        }
+    }
+}
+
 /// A joint of two bodies, in their axes.
 #[derive(Clone, Copy, Debug)]
 pub struct JointInput {

@@ -177,14 +177,16 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     if let Some(line) = &line {
         let across = line.across([ra, rb], d);
         let held = mask(parts.line.across & !gives);
-        let levers = [line.arms_along, across];
-        let mass = inverse_masses.along_direction(simd, levers, [held, mask(block.holds_angle & !gives)]);
-        let mass = mask(block.lines).select(mass, zero);
         if block.turns {
             about_mass = inverse_masses.about_direction(simd, across, held);
         }
-        let along = Along { masses, n: line.n, arms: line.arms_along };
-        parts.line.along.solve(simd, (line.value, mass), &mut two, &along, pass);
+        if parts.line.along.any() {
+            let levers = [line.arms_along, across];
+            let mass = inverse_masses.along_direction(simd, levers, [held, mask(block.holds_angle & !gives)]);
+            let mass = mask(block.lines).select(mass, zero);
+            let along = Along { masses, n: line.n, arms: line.arms_along };
+            parts.line.along.solve(simd, (line.value, mass), &mut two, &along, pass);
+        }
     }
     if block.turns {
         let held = mask(block.points & !gives);

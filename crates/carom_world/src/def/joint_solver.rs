@@ -6,11 +6,11 @@ use carom_solver::TreeChoice;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum JointSolver {
-    /// Trees that are long, or that carry much, at once; nets of hinges path after path; all others one joint after the
-    /// other.
+    /// Trees that are long, that carry much, or that have a hub, at once; nets of hinges path after path; all others
+    /// one joint after the other.
     #[default]
     Automatic,
-    /// One joint after the other.
+    /// One joint after the other. Joints of a hub take a part of their error only.
     Iterative,
     /// Every tree at once.
     Direct,

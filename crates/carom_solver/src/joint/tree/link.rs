@@ -114,12 +114,7 @@ pub(crate) type Motion = [Pair; 2];
 impl Link {
     /// Whether a tree can hold the joint: all that it holds is rigid, and it holds something.
     pub(crate) fn fits(input: &JointInput) -> bool {
-        let holds = match input.hold {
-            Hold::Point { max_force, velocity } => max_force == f32::INFINITY && velocity == Vec2::ZERO,
-            Hold::Line(_) | Hold::Length(_) => true,
-            Hold::Nothing => false,
-        };
-        holds && input.softness.is_none()
+        input.hold.is_rigid() && input.softness.is_none()
     }
 
     /// A joint between two bodies of a tree; side 0 is body a if `flips`.

@@ -1,7 +1,7 @@
-//! Assemblies: bodies that joints hold together, so that no push can part them.
+//! Assemblies: bodies that rigid joints tie to each other, directly or through others that move.
 
 use crate::state::{Bodies, Joints};
-use carom_solver::{Hold, Islands};
+use carom_solver::Islands;
 use std::sync::OnceLock;
 
 /// The assemblies of all awake bodies, found when somebody asks.
@@ -27,7 +27,7 @@ impl<'a> Assemblies<'a> {
         roots[a] == roots[b]
     }
 
-    /// A row of the assembly of each awake row: the same for all of an assembly. Ropes, springs and motors hold
+    /// A row of the assembly of each awake row: the same for all of an assembly. Ropes, springs and motors tie
     /// nothing, and a body that cannot move is no link between two others.
     fn find(&self) -> Vec<u32> {
         let awake = self.bodies.awake;
@@ -36,8 +36,8 @@ impl<'a> Assemblies<'a> {
         for joint in &self.joints.rows {
             let rows = [joint.a, joint.b].map(|key| self.bodies.slots.get(key).map(|slot| slot.row));
             let [Some(a), Some(b)] = rows else { continue };
-            let holds = joint.def.parts(1.0).is_some_and(|parts| parts.hold != Hold::Nothing);
-            if holds && a.max(b) < awake as u32 {
+            let ties = joint.def.parts(1.0).is_some_and(|parts| parts.hold.is_rigid() && parts.softness.is_none());
+            if ties && a.max(b) < awake as u32 {
                 islands.link(a, b);
             }
         }

@@ -1,6 +1,6 @@
 //! Embedded bodies: made, placed or enabled inside others. Their contacts hold without pushing out, and the bodies are
-//! moved apart at the end of the step ([`crate::stage::part_embedded`]). If joints hold the two together, nothing moves
-//! them: contacts that push against joints store energy, and a turn sets it free.
+//! moved apart at the end of the step ([`crate::stage::part_embedded`]). If both are awake and of one assembly, nothing
+//! moves them: contacts that push against joints store energy, and a turn sets it free.
 
 use crate::stage::narrow_phase::assemblies::Assemblies;
 use crate::state::Bodies;
@@ -63,12 +63,12 @@ impl EmbeddedRows<'_> {
         let depth = -manifold.separations().iter().fold(f32::MAX, |least, &separation| min(least, separation));
         let slop = min(self.slop, SMALL * min(bodies.min_extents[rows[0]], bodies.min_extents[rows[1]]));
         let is_deep = depth > OUT * slop;
-        let jointed = rows.map(|row| row < bodies.awake && bodies.motions[row].jointed);
-        if jointed == [true; 2] {
-            return self.hold(contact, manifold, rows, is_deep);
-        }
         let [va, vb] = rows.map(|row| bodies.states[row].v());
         let is_slow = (va - vb).length() <= self.push_speed;
+        let jointed = rows.map(|row| row < bodies.awake && bodies.motions[row].jointed);
+        if jointed == [true; 2] {
+            return self.hold(contact, manifold, rows, [is_deep, is_slow]);
+        }
         // Joints would pull back what is moved out of them.
         let is_free = |side: usize| rows[side] < bodies.awake && !jointed[side];
         let can_part = contact.has_points() && is_free(0) && is_free(1);
@@ -94,19 +94,19 @@ impl EmbeddedRows<'_> {
         Some(Self::without_push(manifold, depth - slop, lasts))
     }
 
-    /// Two bodies with joints. If they were made inside each other and the same joints hold both, their contact does
-    /// not push until they are out.
+    /// Two bodies with joints. If they were made inside each other and are of one assembly, their contact does not push
+    /// until they are out: whether the joints leave them a way apart is not asked.
     fn hold(
         &self,
         contact: &mut ContactPair,
         manifold: &mut ContactManifold,
         rows: [usize; 2],
-        is_deep: bool,
+        [is_deep, is_slow]: [bool; 2],
     ) -> Option<EmbeddedPair> {
         let was_held = contact.is(ContactPair::EMBEDDED);
         let lasts = is_deep
             && contact.has_points()
-            && (was_held || self.is_fresh(contact))
+            && (was_held || is_slow && self.is_fresh(contact))
             && (was_held && !self.assemblies.changed() || self.assemblies.are_one(rows));
         contact.set(ContactPair::EMBEDDED, lasts);
         lasts.then(|| Self::without_push(manifold, 0.0, true))
