@@ -13,7 +13,7 @@ use carom_math::{Lanes, least, most};
 use fearless_simd::{Select, Simd, SimdBase, f32x16};
 
 /// Stands for "no limit": beyond every angle and length that a joint can reach in a step [rad or m].
-const NO_LIMIT: f32 = 1.0e6;
+pub(crate) const NO_LIMIT: f32 = 1.0e6;
 
 /// Spring, motor and limits of sixteen joints.
 #[derive(Clone, Debug, Default)]

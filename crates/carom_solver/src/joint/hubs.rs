@@ -8,6 +8,7 @@
 //! mass (successive under-relaxation: D. Young, 1950).
 
 use crate::BodyMass;
+use crate::joint::axis_rows::NO_LIMIT;
 use crate::joint::input::{AxisInput, Hold, JointInput};
 use carom_math::{Rot, Vec2};
 
@@ -119,15 +120,12 @@ fn placed(one: &BodyMass, other: &BodyMass, input: &JointInput) -> f32 {
 
 /// Whether an axis has a motor or a limit.
 fn is_rigid(axis: &AxisInput) -> bool {
-    axis.max_motor > 0.0 || axis.lower > f32::MIN || axis.upper < f32::MAX
+    axis.max_motor > 0.0 || axis.lower > -NO_LIMIT || axis.upper < NO_LIMIT
 }
 
 /// The greatest way of b's anchor along a line of a [m], 0 if nothing limits it.
 fn way(input: &JointInput) -> f32 {
     let (low, high) = (input.along.lower.abs(), input.along.upper.abs());
     let way = if low > high { low } else { high };
-    if matches!(input.hold, Hold::Line(_)) && way < FARTHEST { way } else { 0.0 }
+    if matches!(input.hold, Hold::Line(_)) && way < NO_LIMIT { way } else { 0.0 }
 }
-
-/// Greatest limit that counts as one [m].
-const FARTHEST: f32 = 1.0e6;
