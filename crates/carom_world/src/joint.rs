@@ -247,12 +247,7 @@ impl JointMut<'_> {
         let last = joint.state.angle + joint.def.reference_angle() - def.reference_angle();
         joint.state.angle = nearest_turn(joint_angle(pose_a.q, pose_b.q, def.reference_angle()), last);
         keep_impulses(&joint.def, &def, &mut joint.state);
-        let holds = |def: &JointDef| std::mem::discriminant(&def.kind);
-        let changed = holds(&def) != holds(&joint.def);
-        let is_coupling = [joint.def, def].map(|def| usize::from(def.kind.is_coupling()));
-        joint.def = def;
-        state.joints.couplings = state.joints.couplings + is_coupling[1] - is_coupling[0];
-        state.joints.changed |= changed;
+        state.joints.set_def(self.key, def);
         let Some(joint) = state.joints.get(self.key) else { return Ok(()) };
         let (bodies, more) = (state.bodies_of(joint), state.coupled_value(joint) - was);
         if is_geared {

@@ -131,7 +131,7 @@ impl AxisRows {
             - self.upper_impulse.load(simd)
     }
 
-    /// One pass at `value`.
+    /// One pass at `value`. Returns the sum of the impulses that it gave.
     #[inline(always)]
     pub(crate) fn solve<S: Simd>(
         &mut self,
@@ -140,8 +140,9 @@ impl AxisRows {
         bodies: &mut [WideVelocity<S>; 2],
         freedom: &impl Freedom<S>,
         pass: AxisPass<S>,
-    ) {
+    ) -> f32x16<S> {
         let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        let before = self.sum(simd);
         if self.springs {
             let c = if pass.relaxes { self.deflection.load(simd) } else { value - self.rest.load(simd) };
             self.deflection.store(c);
@@ -186,6 +187,7 @@ impl AxisRows {
                 freedom.give(bodies, sign * (new - old));
             }
         }
+        self.sum(simd) - before
     }
 
     /// Writes the impulses of `lane` to `to`. Impulses of kinds that no lane has stay as they were.

@@ -27,12 +27,26 @@ impl<S: Simd> Masses<S> {
         b.w += self.inertia[1] * arms[1] * p;
     }
 
+    /// Gives so many units of a push.
+    #[inline(always)]
+    pub(crate) fn give(&self, two: &mut [WideVelocity<S>; 2], push: &Push<S>, amount: f32x16<S>) {
+        self.give_along(two, push.linear, push.turns, amount);
+    }
+
     /// Gives b an angular impulse, and a its opposite.
     #[inline(always)]
     pub(crate) fn give_turn(&self, [a, b]: &mut [WideVelocity<S>; 2], p: f32x16<S>) {
         a.w -= self.inertia[0] * p;
         b.w += self.inertia[1] * p;
     }
+}
+
+/// One unit of impulse along a degree of freedom, and with it what keeps the held rows as they are: the linear impulse
+/// on b, and the angular ones on b and, with the sign turned, on a.
+#[derive(Clone, Copy)]
+pub(crate) struct Push<S: Simd> {
+    pub linear: Vec2x16<S>,
+    pub turns: [f32x16<S>; 2],
 }
 
 /// Speed of b against a along `n`, with its angular levers.
@@ -56,6 +70,7 @@ pub(crate) struct Along<S: Simd> {
     pub masses: Masses<S>,
     pub n: Vec2x16<S>,
     pub arms: [f32x16<S>; 2],
+    pub push: Push<S>,
 }
 
 impl<S: Simd> Freedom<S> for Along<S> {
@@ -66,13 +81,14 @@ impl<S: Simd> Freedom<S> for Along<S> {
 
     #[inline(always)]
     fn give(&self, two: &mut [WideVelocity<S>; 2], p: f32x16<S>) {
-        self.masses.give_along(two, self.n, self.arms, p);
+        self.masses.give(two, &self.push, p);
     }
 }
 
 /// About the angle.
 pub(crate) struct About<S: Simd> {
     pub masses: Masses<S>,
+    pub push: Push<S>,
 }
 
 impl<S: Simd> Freedom<S> for About<S> {
@@ -83,6 +99,6 @@ impl<S: Simd> Freedom<S> for About<S> {
 
     #[inline(always)]
     fn give(&self, two: &mut [WideVelocity<S>; 2], p: f32x16<S>) {
-        self.masses.give_turn(two, p);
+        self.masses.give(two, &self.push, p);
     }
 }

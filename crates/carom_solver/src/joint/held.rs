@@ -18,7 +18,8 @@ pub(crate) fn select_pair<S: Simd>(mask: mask32x16<S>, yes: Vec2x16<S>, no: Vec2
 }
 
 /// The inverse mass K = [[M + yy, -xy], [-xy, M + xx]] of two anchors; its determinant is M (M + xx + yy) + rest.
-struct PointMass<S: Simd> {
+#[derive(Clone, Copy)]
+pub(crate) struct PointMass<S: Simd> {
     inv_mass: f32x16<S>,
     xx: f32x16<S>,
     xy: f32x16<S>,
@@ -31,7 +32,7 @@ struct PointMass<S: Simd> {
 impl<S: Simd> PointMass<S> {
     /// With free angles.
     #[inline(always)]
-    fn of(masses: &Masses<S>, [ra, rb]: [Vec2x16<S>; 2]) -> Self {
+    pub(crate) fn of(masses: &Masses<S>, [ra, rb]: [Vec2x16<S>; 2]) -> Self {
         let ([ia, ib], cross) = (masses.inertia, ra.cross(rb));
         Self {
             inv_mass: masses.mass[0] + masses.mass[1],
@@ -50,6 +51,12 @@ impl<S: Simd> PointMass<S> {
         self.xy = held.select(inertia * between.x * between.y, self.xy);
         self.yy = held.select(inertia * between.y * between.y, self.yy);
         self.rest = held.select(f32x16::splat(simd, 0.0), self.rest);
+    }
+
+    /// The impulse at the anchors that a unit of angular impulse needs with it, so that they stay together.
+    #[inline(always)]
+    pub(crate) fn answer(&self, simd: S, points: mask32x16<S>) -> Vec2x16<S> {
+        self.solve(simd, points, self.coupled).opposite()
     }
 
     /// The impulse that stops `speed`, in the lanes of `points`.
@@ -74,6 +81,9 @@ pub(crate) struct HeldDirection<S: Simd> {
 pub(crate) struct Held<S: Simd> {
     pub masses: Masses<S>,
     pub soft: PassSoftness<S>,
+    /// The part of the impulses that answers springs, motors and limits: of the point or the direction, and of the
+    /// angle. It does not leak: those rows yield by themselves.
+    pub answer: [f32x16<S>; 3],
     /// Lanes with a held angle; its error as a speed; its effective mass, zero in other lanes.
     pub holds_angle: mask32x16<S>,
     pub twist: f32x16<S>,
@@ -90,7 +100,7 @@ impl<S: Simd> Held<S> {
         simd: S,
         (block, parts): (&mut JointBlock, &JointParts),
         [a, b]: &mut [WideVelocity<S>; 2],
-        [ra, rb]: [Vec2x16<S>; 2],
+        ([ra, rb], mut mass): ([Vec2x16<S>; 2], PointMass<S>),
         bias: Vec2x16<S>,
     ) {
         let points = mask32x16::from_bitmask(simd, u64::from(block.points & !block.direct));
@@ -101,15 +111,14 @@ impl<S: Simd> Held<S> {
             speed = speed.sub(load_pair(simd, &parts.velocity));
         }
         let [ia, ib] = self.masses.inertia;
-        let mut mass = PointMass::of(&self.masses, [ra, rb]);
         if block.holds_angle != 0 {
             mass.hold_angle(simd, self.holds_angle, ia * ib * self.axial_mass, ra.sub(rb));
             speed = speed.sub(mass.coupled.scale(self.axial_mass * self.twist));
         }
         let solved = mass.solve(simd, points, speed);
         let mut change = Vec2x16::new(
-            -(self.soft.mass_scale * solved.x) - self.soft.impulse_scale * given.x,
-            -(self.soft.mass_scale * solved.y) - self.soft.impulse_scale * given.y,
+            -(self.soft.mass_scale * solved.x) - self.soft.impulse_scale * (given.x - self.answer[0]),
+            -(self.soft.mass_scale * solved.y) - self.soft.impulse_scale * (given.y - self.answer[1]),
         );
         if block.capped != 0 {
             let wanted = given.add(change);
@@ -151,7 +160,7 @@ impl<S: Simd> Held<S> {
         let k = self.masses.mass[0] + self.masses.mass[1] + turning;
         let solved = (k.simd_gt(zero) & holds).select(speed / k, zero);
         let given = block.linear_impulse[0].load(simd);
-        let change = -(self.soft.mass_scale * solved) - self.soft.impulse_scale * given;
+        let change = -(self.soft.mass_scale * solved) - self.soft.impulse_scale * (given - self.answer[0]);
         let change = holds.select(change, zero);
         block.linear_impulse[0].store(given + change);
         self.masses.give_along(two, u, arms, change);
@@ -163,7 +172,7 @@ impl<S: Simd> Held<S> {
     #[inline(always)]
     pub(crate) fn angle(&self, simd: S, parts: &mut JointParts, two: &mut [WideVelocity<S>; 2]) {
         let old = parts.twist_impulse.load(simd);
-        let change = -(self.soft.mass_scale * self.turned) - self.soft.impulse_scale * old;
+        let change = -(self.soft.mass_scale * self.turned) - self.soft.impulse_scale * (old - self.answer[2]);
         let change = self.holds_angle.select(change, f32x16::splat(simd, 0.0));
         parts.twist_impulse.store(old + change);
         self.masses.give_turn(two, change);

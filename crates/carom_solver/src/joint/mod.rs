@@ -1,5 +1,6 @@
 //! Joint constraints, sixteen of one round side by side. Joints have no colors: `LanePlan` puts them into rounds.
 
+pub(crate) mod axes;
 pub(crate) mod axis_rows;
 pub(crate) mod block;
 pub(crate) mod constraints;

@@ -5,6 +5,7 @@ use crate::events::{JointEnd, JointEndCause};
 use crate::key::{BodyKey, JointKey};
 use crate::slots::Slots;
 use crate::state::State;
+use crate::state::tied::Tied;
 use carom_solver::JointState;
 
 /// A joint.
@@ -46,13 +47,15 @@ pub(crate) struct Joints {
     pub edited: bool,
     /// Number of gears, racks and pulleys.
     pub couplings: usize,
+    /// The pairs that they keep from colliding.
+    pub tied: Tied,
 }
 
 impl Joints {
     /// Adds a joint whose angle is `angle` at first [rad].
     pub(crate) fn add(&mut self, [a, b]: [BodyKey; 2], def: JointDef, angle: f32) -> JointKey {
         let key = self.slots.insert(self.rows.len() as u32);
-        self.rows.push(JointRow {
+        let row = JointRow {
             key,
             a,
             b,
@@ -61,7 +64,9 @@ impl Joints {
             links: [JointKey::default(); 2],
             gears: 0,
             strained: 0.0,
-        });
+        };
+        self.tied.add(&row);
+        self.rows.push(row);
         self.changed = true;
         self.couplings += usize::from(def.kind.is_coupling());
         key
@@ -76,9 +81,24 @@ impl Joints {
             *slot = row as u32;
         }
         self.changed = true;
+        self.tied.remove(&joint);
         self.couplings -= usize::from(joint.def.kind.is_coupling());
         self.count_gears(&joint, -1);
         Some(joint)
+    }
+
+    /// Replaces what a joint is.
+    pub(crate) fn set_def(&mut self, key: JointKey, def: JointDef) {
+        let Some(&row) = self.slots.get(key) else { return };
+        let Some(joint) = self.rows.get_mut(row as usize) else { return };
+        let holds = |def: &JointDef| std::mem::discriminant(&def.kind);
+        let is_coupling = |def: &JointDef| usize::from(def.kind.is_coupling());
+        self.changed |= holds(&def) != holds(&joint.def);
+        self.edited = true;
+        self.couplings = self.couplings + is_coupling(&def) - is_coupling(&joint.def);
+        self.tied.remove(joint);
+        joint.def = def;
+        self.tied.add(joint);
     }
 
     /// Counts a gear at its two joints, or takes it back.

@@ -21,6 +21,7 @@ mod shapes;
 mod sleeping_islands;
 mod stopped;
 mod through;
+mod tied;
 mod validate;
 #[cfg(test)]
 mod validate_tests;

@@ -1,6 +1,7 @@
 //! Invariants of the state, each with a name. Tests check them after every step.
 
 use crate::def::{BodyKind, JointKind, WorldDef};
+use crate::state::tied::Tied;
 use crate::state::{BodySet, Bounce, NONE, State, flag};
 use carom_solver::ContactPair;
 use std::fmt;
@@ -285,6 +286,9 @@ impl State {
             }
             ensure(joint.state.is_finite(), "joint impulses are finite", || format!("{:?}", joint.key))?;
         }
+        let mut tied = Tied::default();
+        self.joints.rows.iter().for_each(|joint| tied.add(joint));
+        ensure(tied == self.joints.tied, "joints know whom they keep apart", || format!("{:?}", self.joints.tied))?;
         let listed: usize = self.bodies.slots.values().map(|slot| slot.joints.len()).sum();
         ensure(ends == listed, "each joint has its ends", || format!("{ends} ends, {listed} listed"))?;
         let geared = self.joints.rows.iter().filter(|joint| joint.def.kind.couples_joints());

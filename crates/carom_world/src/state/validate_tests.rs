@@ -1,5 +1,6 @@
 //! Each invariant of `validate` fires: a healthy world is damaged in one place, and the intended name comes back.
 
+use crate::state::tied::Tied;
 use crate::state::{Bounce, NONE, flag};
 use crate::{BodyDef, BodyKey, BodyKind, Gear, Material, Prismatic, Revolute, World};
 use carom_math::{Aabb, Vec2, vec2};
@@ -161,6 +162,7 @@ const CASES: &[(&str, Spoil)] = &[
         w.state.bodies.slots[k[1]].joints = [joint].into();
         w.state.bodies.note(k[1]);
     }),
+    ("joints know whom they keep apart", |w, _| w.state.joints.tied = Tied::default()),
     ("couplings are counted", |w, _| w.state.joints.couplings = 1),
     ("a gear has two joints that it can couple", |w, k| {
         let hinge = w.state.joints.rows[0].key;

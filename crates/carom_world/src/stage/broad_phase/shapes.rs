@@ -1,7 +1,7 @@
 //! The shapes of a contact, and whether two proxies may touch (collision filter).
 
 use crate::events::ShapePair;
-use crate::state::{BodySet, JointRow, State};
+use crate::state::{BodySet, State};
 use carom_shapes::PieceKind;
 use carom_solver::ContactPair;
 
@@ -40,21 +40,7 @@ pub(crate) fn may_touch(state: &State, a: u32, b: u32) -> bool {
     if immovable && !has_full_contacts(state, a) && !has_full_contacts(state, b) {
         return false;
     }
-    let (ma, mb) = (&bodies.motions[row_a], &bodies.motions[row_b]);
-    if ma.ignores && mb.ignores && state.ignored.has(pa.body, pb.body) {
-        return false;
-    }
-    if !(ma.jointed && mb.jointed) {
-        return true;
-    }
-    let (Some(sa), Some(sb)) = (bodies.slots.get(pa.body), bodies.slots.get(pb.body)) else { return false };
-    // A gear is listed by all bodies that it ties, so both ends are compared.
-    let few = if sa.joints.len() < sb.joints.len() { sa } else { sb };
-    let parts = |joint: &JointRow| {
-        let ends = [joint.a, joint.b];
-        !joint.def.collides() && (ends == [pa.body, pb.body] || ends == [pb.body, pa.body])
-    };
-    !few.joints.iter().any(|&key| state.joints.get(key).is_some_and(parts))
+    !state.never_collide([row_a, row_b])
 }
 
 /// Whether a proxy is of a kinematic body and touches what cannot be pushed either.

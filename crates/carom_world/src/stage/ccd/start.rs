@@ -119,7 +119,8 @@ impl Start<'_> {
         for (k, &rows) in pairs.iter().enumerate() {
             pairs.get(k + AHEAD).into_iter().flatten().for_each(|&row| self.prefetch_proxy(row));
             pairs.get(k + AHEAD / 2).into_iter().flatten().for_each(|&row| self.prefetch_corners(row));
-            if !larger.miss(simd, &self.ctx, rows) {
+            let never = self.ctx.state.never_collide(rows.map(|row| row as usize));
+            if !never && !larger.miss(simd, &self.ctx, rows) {
                 self.find_pair(rows, found, larger);
             }
         }
