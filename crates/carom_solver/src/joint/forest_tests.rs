@@ -8,6 +8,8 @@ use crate::rows::{RowLimit, Rows};
 use crate::stages::Pass;
 use crate::{BodyMass, BodyState, StepRules, TreeChoice};
 use carom_math::{Pose, Rot, Vec2, vec2};
+use carom_parallel::{Driver, Executor};
+use fearless_simd::Level;
 
 const RULES: StepRules = StepRules { trees: TreeChoice::All, ..StepRules::RIGID };
 
@@ -102,14 +104,12 @@ fn a_tree_is_solved_as_a_dense_matrix_is() {
         let begin: Vec<[f64; 3]> = states.iter().map(|s| [s.v().x, s.v().y, s.w()].map(f64::from)).collect();
         let updates = [];
         let rows = Rows::new(&mut states, &updates);
-        let mut found = Vec::new();
-        let count = forest.count();
-        for tree in forest.trees.iter_mut().take(count) {
-            tree.place(&poses, &masses);
-            tree.run(&rows, Pass::WarmStart, &RULES);
-            tree.run(&rows, Pass::Solve, &RULES);
-            found.extend(tree.links().iter().flat_map(|link| link.equations(&RULES)));
+        let packs = &mut forest.packs;
+        packs.place(&Executor::new(Driver::Inline), &poses, &masses);
+        for pass in [Pass::WarmStart, Pass::Solve] {
+            packs.run(Level::new(), 0..packs.count(), &rows, pass, &RULES);
         }
+        let found = packs.equations(Level::new(), &RULES);
         let mass_of = |row: usize| masses.get(row).copied().unwrap_or_default();
         let inverse = |row: usize| {
             let BodyMass { inv_mass: m, inv_inertia: i, .. } = mass_of(row);

@@ -13,5 +13,6 @@ pub(crate) mod hubs;
 pub(crate) mod input;
 pub(crate) mod kernel;
 pub(crate) mod mesh;
+pub(crate) mod packs;
 pub(crate) mod reduced_mass;
 pub(crate) mod tree;
