@@ -124,6 +124,12 @@ impl Forest {
         self.place_of.get(joint).is_some_and(|&[tree, _]| tree != NONE)
     }
 
+    /// The tree of a joint.
+    #[cfg(test)]
+    pub(crate) fn tree_of(&self, joint: usize) -> Option<u32> {
+        self.place_of.get(joint).map(|&[tree, _]| tree).filter(|&tree| tree != NONE)
+    }
+
     /// Whether some joints are a mesh, as of the last plan.
     pub(crate) fn any_mesh(&self) -> bool {
         self.any_mesh

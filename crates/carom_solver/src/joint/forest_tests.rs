@@ -11,29 +11,29 @@ use carom_math::{Pose, Rot, Vec2, vec2};
 use carom_parallel::{Driver, Executor};
 use fearless_simd::Level;
 
-const RULES: StepRules = StepRules { trees: TreeChoice::All, ..StepRules::RIGID };
+pub(super) const RULES: StepRules = StepRules { trees: TreeChoice::All, ..StepRules::RIGID };
 
 /// Random numbers, in -1..1 (an LCG: D. Knuth).
-struct Dice(u64);
+pub(super) struct Dice(pub u64);
 
 impl Dice {
-    fn roll(&mut self) -> f32 {
+    pub(super) fn roll(&mut self) -> f32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 40) as f32 / 8_388_608.0 - 1.0
     }
 
-    fn below(&mut self, end: u32) -> u32 {
+    pub(super) fn below(&mut self, end: u32) -> u32 {
         self.roll();
         (self.0 >> 33) as u32 % end
     }
 
-    fn arrow(&mut self) -> Vec2 {
+    pub(super) fn arrow(&mut self) -> Vec2 {
         vec2(self.roll(), self.roll())
     }
 }
 
 /// Random bodies, of which the first one is fixed, and joints of all kinds to one before each; some to the first.
-fn scene(dice: &mut Dice, bodies: u32) -> (Vec<JointInput>, Vec<BodyMass>, Vec<Pose>, Vec<BodyState>) {
+pub(super) fn scene(dice: &mut Dice, bodies: u32) -> (Vec<JointInput>, Vec<BodyMass>, Vec<Pose>, Vec<BodyState>) {
     let (mut joints, mut masses, mut poses, mut states) = (vec![], vec![], vec![], vec![]);
     for row in 0..bodies {
         let center = dice.arrow() * 3.0;

@@ -208,6 +208,12 @@ impl Packs {
         }
     }
 
+    /// Number of trees.
+    #[cfg(test)]
+    pub(crate) fn trees(&self) -> u32 {
+        self.plan.trees.len() as u32
+    }
+
     /// The rows of all joints, tree by tree.
     #[cfg(test)]
     pub(crate) fn equations(&self, level: Level, rules: &StepRules) -> Vec<Equation> {
