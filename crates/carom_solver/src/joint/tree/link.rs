@@ -74,27 +74,10 @@ impl LinkShape {
     }
 }
 
-/// A joint of each tree.
+/// A joint of each tree. Numbers are first, so that none of a pack lies across two lines.
 #[derive(Clone, Debug)]
-#[repr(align(32))]
+#[repr(C, align(32))]
 pub(crate) struct Link<const W: usize> {
-    pub shape: LinkShape,
-    /// The rows of both bodies, in the order of the sides.
-    pub rows: [[Row; W]; 2],
-    /// The anchors in the axes of a and b and the axis of a line in those of a [m], and the angle that counts as zero.
-    local: [[Vec2; 2]; W],
-    axis: [Vec2; W],
-    reference: [Rot; W],
-    /// The length that is held [m].
-    length: [f64; W],
-    /// At the beginning of the step: the anchors of a and b from their centres, from the centre of a to that of b, and
-    /// the direction of a line [m]; the angle beyond the reference, as a rotation.
-    anchors: [Pair<[f64; W]>; 2],
-    between: Pair<[f64; W]>,
-    direction: Pair<[f64; W]>,
-    angle: Pair<[f64; W]>,
-    /// Number of rows.
-    pub count: Count,
     /// The change of each row by the velocities of both sides.
     pub j: [[Three<[f64; W]>; 3]; 2],
     /// The error of each row [m or rad].
@@ -107,6 +90,23 @@ pub(crate) struct Link<const W: usize> {
     pub factor: Factor<[f64; W]>,
     /// The rest that the rows lack in a solve, the subtree counted.
     pub rest: Three<[f64; W]>,
+    /// At the beginning of the step: the anchors of a and b from their centres, from the centre of a to that of b, and
+    /// the direction of a line [m]; the angle beyond the reference, as a rotation.
+    anchors: [Pair<[f64; W]>; 2],
+    between: Pair<[f64; W]>,
+    direction: Pair<[f64; W]>,
+    angle: Pair<[f64; W]>,
+    /// The length that is held [m].
+    length: [f64; W],
+    /// The anchors in the axes of a and b and the axis of a line in those of a [m], and the angle that counts as zero.
+    local: [[Vec2; 2]; W],
+    axis: [Vec2; W],
+    reference: [Rot; W],
+    /// The rows of both bodies, in the order of the sides.
+    pub rows: [[Row; W]; 2],
+    pub shape: LinkShape,
+    /// Number of rows.
+    pub count: Count,
 }
 
 #[inline(always)]
@@ -192,23 +192,23 @@ impl<const W: usize> Link<W> {
             }
         }
         Self {
-            shape,
-            rows: [[Row::default(); W]; 2],
-            local: [[Vec2::ZERO; 2]; W],
-            axis: [Vec2::ZERO; W],
-            reference: [Rot::IDENTITY; W],
-            length: zero,
-            anchors: [[zero; 2]; 2],
-            between: [zero; 2],
-            direction: [zero; 2],
-            angle: [one, zero],
-            count: shape.count(),
             j,
             error: [zero; 3],
             impulse: [zero; 3],
             softness: [zero; 3],
             factor: Factor::<[f64; W]>::ZERO,
             rest: [zero; 3],
+            anchors: [[zero; 2]; 2],
+            between: [zero; 2],
+            direction: [zero; 2],
+            angle: [one, zero],
+            length: zero,
+            local: [[Vec2::ZERO; 2]; W],
+            axis: [Vec2::ZERO; W],
+            reference: [Rot::IDENTITY; W],
+            rows: [[Row::default(); W]; 2],
+            shape,
+            count: shape.count(),
         }
     }
 

@@ -16,15 +16,13 @@ const FIXED: f64 = 1.0e9;
 /// The motion of a body since the step began: of its centre, and its rotation.
 pub(crate) type Motion = [[f64; 2]; 2];
 
-/// A body of each tree.
+/// A body of each tree. Numbers are first, so that none of a pack lies across two lines.
 #[derive(Clone, Debug)]
-#[repr(align(32))]
+#[repr(C, align(32))]
 pub(crate) struct Node<const W: usize> {
-    pub rows: [Row; W],
-    /// One over the mass, and the inertia; and whether an impulse changes each.
+    /// One over the mass, and the inertia.
     pub inv_mass: [f64; W],
     pub inertia: [f64; W],
-    pub free: [[bool; 2]; W],
     /// The inertia with that of its stiffness in rotation, and one over it.
     pub stiff: [f64; W],
     pub inv_stiff: [f64; W],
@@ -41,15 +39,16 @@ pub(crate) struct Node<const W: usize> {
     pub given: Three<[f64; W]>,
     /// The rest that it lacks now that the anchors have turned.
     pub swing: Three<[f64; W]>,
+    pub rows: [Row; W],
+    /// Whether an impulse changes the velocity and the angular velocity.
+    pub free: [[bool; 2]; W],
 }
 
 impl<const W: usize> Node<W> {
     pub(crate) fn new(rows: [Row; W]) -> Self {
         Self {
-            rows,
             inv_mass: [0.0; W],
             inertia: [0.0; W],
-            free: [[true; 2]; W],
             stiff: [0.0; W],
             inv_stiff: [0.0; W],
             motion: [[0.0; W], [0.0; W], [1.0; W], [0.0; W]],
@@ -60,6 +59,8 @@ impl<const W: usize> Node<W> {
             change: [[0.0; W]; 3],
             given: [[0.0; W]; 3],
             swing: [[0.0; W]; 3],
+            rows,
+            free: [[true; 2]; W],
         }
     }
 
