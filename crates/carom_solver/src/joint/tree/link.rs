@@ -4,9 +4,7 @@
 use crate::StepRules;
 use crate::joint::input::{Hold, JointInput, JointState};
 use crate::joint::tree::real::{Real, RealLanes};
-#[cfg(test)]
-use crate::joint::tree::small::store;
-use crate::joint::tree::small::{Factor, Three, load};
+use crate::joint::tree::small::{Factor, Three, load, store};
 use crate::rows::{Row, RowLimit};
 use carom_math::{Pose, Rot, Vec2};
 
@@ -290,12 +288,8 @@ impl<const W: usize> Link<W> {
                 (across, across[0] * d[0] + across[1] * d[1])
             };
             let lever = [ra[0] + d[0], ra[1] + d[1]];
-            let of = [[-u[0], -u[1], -cross(lever, u)], [u[0], u[1], cross(rb, u)]];
-            for (side, of) in [of_a, of_b].into_iter().zip(of) {
-                for k in 0..3 {
-                    of[k].store(&mut self.j[side][0][k]);
-                }
-            }
+            store(&mut self.j[of_a][0], [-u[0], -u[1], -cross(lever, u)]);
+            store(&mut self.j[of_b][0], [u[0], u[1], cross(rb, u)]);
             error.store(&mut self.error[0]);
             rows = 1;
         }

@@ -336,8 +336,8 @@ impl<const W: usize> Tree<W> {
             fits[lane] = if (sums[lane] as f32).is_finite() { 1.0 } else { 0.0 };
         }
         for node in &mut self.nodes {
-            for lane in 0..W {
-                if fits[lane] == 0.0 {
+            for (lane, &fits) in fits.iter().enumerate() {
+                if fits == 0.0 {
                     continue;
                 }
                 let mut velocity = *rows.velocity(node.rows[lane]);
