@@ -15,7 +15,8 @@
 //!
 //! In a stage of trees ([`crate::joint::forest`]) a task solves the joints of its trees, and moves their bodies. A row
 //! that can move is in one tree at most, since a forest has each body once; the rows of other bodies, which cannot
-//! move, are only read. So no two tasks touch a row that one of them writes.
+//! move, are only read. Trees side by side ([`crate::joint::packs`]) are of one task. So no two tasks touch a row that
+//! one of them writes.
 //!
 //! In a stage of meshes ([`crate::joint::mesh`]) a task has some nodes, or some chains. The nodes have states of their
 //! own, which are rows like those of the bodies. A node that can move is on one path of a round at most, and has a row
@@ -31,10 +32,11 @@
 //!
 //! [`Shared`] is a list, and [`Rows::part`] a run of rows; each task of a stage has a part of its own. Tasks are cut
 //! from ranges that follow each other ([`crate::stages::Stage::items_of`]), and each runs once. Only `Solver::run`,
-//! `Solver::run_color`, `Solver::run_interior`, `Meshes::run` and `Couplings::run`, whose stage is one task, take
-//! parts, one of each list at a time; regions have different chunks. A stage goes over rows in parts (integration), by
-//! its constraints (a color, a round or a tree), or by regions, so the above holds. Small colors or rounds that follow
-//! each other are one stage of one task, which does them in turn: that it is one task makes it sound.
+//! `Solver::run_color`, `Solver::run_interior`, `Packs::run`, `Meshes::run` and `Couplings::run`, whose stage is one
+//! task, take parts, one of each list at a time; regions have different chunks. A stage goes over rows in parts
+//! (integration), by its constraints (a color, a round or a tree), or by regions, so the above holds. Small colors or
+//! rounds that follow each other are one stage of one task, which does them in turn: that it is one task makes it
+//! sound.
 //!
 //! The file also has [`prefetch`] and [`prefetch_write`], which affect only time.
 #![allow(unsafe_code)]

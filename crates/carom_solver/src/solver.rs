@@ -347,7 +347,7 @@ impl Solver {
         let amounts = Amounts {
             bodies,
             joints: &self.joints.lanes.stages,
-            trees: (self.joints.forest.count(), self.joints.forest.joints()),
+            trees: (self.joints.forest.packs.count(), self.joints.forest.packs.work()),
             couplings: self.joints.couplings.count(),
             meshes: MeshAmounts {
                 nodes: self.joints.meshes.node_count(),
@@ -407,9 +407,7 @@ impl Solver {
                 let (blocks, parts) = (self.joints.blocks.part(from(first)), self.joints.parts.part(from(first)));
                 run_joints(level, rows, (blocks, parts), pass, rules);
             }
-            Work::Trees(pass) => {
-                self.joints.forest.trees.part(items).iter_mut().for_each(|tree| tree.run(rows, pass, rules));
-            }
+            Work::Trees(pass) => self.joints.forest.packs.run(level, items, rows, pass, rules),
             Work::Mesh(work, first) => {
                 self.joints.meshes.run((level, work), from(first), (rows, nodes), (updates, rules));
             }

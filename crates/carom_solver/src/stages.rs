@@ -127,7 +127,7 @@ pub(crate) struct Amounts<'a> {
     pub bodies: usize,
     /// Blocks of each round of joints, of each color, of each round of the overflow.
     pub joints: &'a [Range<usize>],
-    /// Trees of joints, and the joints in them.
+    /// Packs of trees and lone trees, and the joints in them, those of a pack counted once.
     pub trees: (usize, usize),
     /// The meshes of hinges.
     pub meshes: MeshAmounts<'a>,

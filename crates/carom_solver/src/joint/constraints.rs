@@ -36,7 +36,7 @@ pub(crate) struct JointConstraints {
 impl JointConstraints {
     /// Whether no joint is held other than by a mesh.
     pub(crate) fn meshes_alone(&self) -> bool {
-        self.lanes.blocks() + self.forest.count() + self.couplings.count() == 0
+        self.lanes.blocks() + self.forest.packs.count() + self.couplings.count() == 0
     }
 
     /// Whether the joints need other lanes.
@@ -78,7 +78,7 @@ impl JointConstraints {
     ) {
         self.blocks.resize_with(self.lanes.blocks(), JointBlock::default);
         self.parts.resize_with(self.lanes.blocks(), JointParts::default);
-        self.forest.place(tasks, poses, masses);
+        self.forest.packs.place(tasks, poses, masses);
         self.meshes.place(tasks, level, (poses, masses), rules);
         let (lanes, forest, hubs) = (&self.lanes.lanes, &self.forest, &self.hubs);
         let columns = (&mut self.blocks[..], &mut self.parts[..]);
@@ -110,8 +110,6 @@ impl JointConstraints {
         }
         let lane = self.lanes.lane_of[index] as usize;
         self.blocks[lane / LANES].store(&self.parts[lane / LANES], lane % LANES, to);
-        if let Some(link) = self.forest.link(index) {
-            link.store(to);
-        }
+        self.forest.store(index, to);
     }
 }

@@ -4,14 +4,12 @@
 //! joint that closes a loop stays in the lanes. A joint to a body that cannot move closes none.
 
 use crate::joint::hubs::Hubs;
-use crate::joint::input::{AxisInput, JointInput};
+use crate::joint::input::{AxisInput, JointInput, JointState};
 use crate::joint::mesh::Meshes;
-use crate::joint::tree::Tree;
-use crate::joint::tree::link::{Link, OUTSIDE};
-use crate::rows::{RowLimit, Shared};
+use crate::joint::packs::Packs;
+use crate::joint::tree::link::{LinkShape, OUTSIDE};
+use crate::rows::RowLimit;
 use crate::{BodyMass, TreeChoice};
-use carom_math::Pose;
-use carom_parallel::Executor;
 use std::cmp::max;
 
 /// A tree is solved at once from so many joints in a row on: a bridge of sixteen planks, 8 m long, sags by 0.47 m in
@@ -103,13 +101,10 @@ struct Place {
 /// The trees of the joints.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Forest {
-    /// The trees; more may be there for reuse.
-    pub trees: Shared<Tree>,
-    count: usize,
-    joints: usize,
+    pub packs: Packs,
     /// Whether some group is a mesh.
     any_mesh: bool,
-    /// The tree and the link of each joint; empty if there is no tree.
+    /// The tree of each joint and its number there; empty if there is no tree.
     place_of: Vec<[u32; 2]>,
     /// Kept for reuse: of each row the one that stands for its group, its first half edge, and its place in a tree;
     /// of each half edge the next one.
@@ -124,19 +119,15 @@ pub(crate) struct Forest {
 }
 
 impl Forest {
-    /// Number of trees.
-    pub(crate) fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Number of joints in trees.
-    pub(crate) fn joints(&self) -> usize {
-        self.joints
-    }
-
     /// Whether a joint is part of a tree.
     pub(crate) fn has(&self, joint: usize) -> bool {
         self.place_of.get(joint).is_some_and(|&[tree, _]| tree != NONE)
+    }
+
+    /// The tree of a joint.
+    #[cfg(test)]
+    pub(crate) fn tree_of(&self, joint: usize) -> Option<u32> {
+        self.place_of.get(joint).map(|&[tree, _]| tree).filter(|&tree| tree != NONE)
     }
 
     /// Whether some joints are a mesh, as of the last plan.
@@ -165,16 +156,11 @@ impl Forest {
         })
     }
 
-    /// The joint as its tree has it.
-    pub(crate) fn link(&self, joint: usize) -> Option<&Link> {
-        let &[tree, link] = self.place_of.get(joint)?;
-        self.trees.get(tree as usize)?.links().get(link as usize)
-    }
-
-    /// Takes the poses and masses at the beginning of a step.
-    pub(crate) fn place(&mut self, tasks: &Executor, poses: &[Pose], masses: &[BodyMass]) {
-        let trees = &mut self.trees[..self.count];
-        tasks.blocks(1, trees, |_, trees| trees.iter_mut().for_each(|tree| tree.place(poses, masses)));
+    /// Writes the impulses of a joint to its state, if a tree has them.
+    pub(crate) fn store(&self, joint: usize, to: &mut JointState) {
+        if let Some(&place) = self.place_of.get(joint) {
+            self.packs.store(place, to);
+        }
     }
 
     /// Finds the trees.
@@ -185,7 +171,8 @@ impl Forest {
         hubs: &Hubs,
         (limit, choice): (RowLimit, TreeChoice),
     ) {
-        (self.count, self.joints, self.any_mesh) = (0, 0, false);
+        self.any_mesh = false;
+        self.packs.clear();
         self.place_of.clear();
         self.parent.clear();
         if joints.is_empty() || choice == TreeChoice::None {
@@ -209,6 +196,7 @@ impl Forest {
                 self.make_tree(joints, group.ground, limit);
             }
         }
+        self.packs.pack(joints, limit);
     }
 
     /// Lists the joints that can be part of a tree, without those that close a loop.
@@ -221,7 +209,7 @@ impl Forest {
         self.parent.extend(0..limit.len() as u32);
         for (joint, input) in (0..).zip(joints) {
             let [a, b] = input.rows;
-            if !Link::fits(input) || a == b {
+            if !LinkShape::fits(input) || a == b {
                 continue;
             }
             let rows = match (moves(a), moves(b)) {
@@ -371,36 +359,31 @@ impl Forest {
 
     /// Makes a tree of the listed bodies.
     fn make_tree(&mut self, joints: &[JointInput], ground: u32, limit: RowLimit) {
-        let number = self.count as u32;
-        if self.trees.len() == self.count {
-            self.trees.push(Tree::default());
-        }
-        let tree = &mut self.trees[self.count];
-        tree.clear(ground != NONE);
-        let mut add = |tree: &mut Tree, edge: u32, nodes: [u32; 2]| {
+        let packs = &mut self.packs;
+        packs.begin_tree(ground != NONE);
+        let mut add = |packs: &mut Packs, edge: u32, nodes: [u32; 2]| {
             let Edge { joint, rows } = self.edges[edge as usize];
             let input = &joints[joint as usize];
             let row = if nodes[0] == self.number[rows[0] as usize] { rows[0] } else { rows[1] };
-            self.place_of[joint as usize] = [number, tree.links().len() as u32];
-            tree.add_link(Link::new(input, nodes, row == input.rows[0], limit));
+            let shape = LinkShape::new(input, nodes, row == input.rows[0]);
+            self.place_of[joint as usize] = packs.add_link(joint, shape);
         };
         for (index, place) in (0..).zip(&self.places) {
-            tree.add_node(limit.row(place.row));
+            packs.add_node(limit.row(place.row));
             if place.edge != NONE {
-                add(tree, place.edge, [index, if place.parent == NONE { OUTSIDE } else { place.parent }]);
+                add(packs, place.edge, [index, if place.parent == NONE { OUTSIDE } else { place.parent }]);
             }
         }
         for (index, place) in (0..).zip(&self.places) {
             let mut half = self.first[place.row as usize];
             while half != NONE {
                 if self.edges[(half / 2) as usize].rows[1] == NONE && half / 2 != ground {
-                    add(tree, half / 2, [index, OUTSIDE]);
+                    add(packs, half / 2, [index, OUTSIDE]);
                 }
                 half = self.next[half as usize];
             }
         }
-        self.joints += tree.links().len();
-        self.count += 1;
+        packs.end_tree();
     }
 }
 

@@ -8,30 +8,32 @@ use crate::rows::{RowLimit, Rows};
 use crate::stages::Pass;
 use crate::{BodyMass, BodyState, StepRules, TreeChoice};
 use carom_math::{Pose, Rot, Vec2, vec2};
+use carom_parallel::{Driver, Executor};
+use fearless_simd::Level;
 
-const RULES: StepRules = StepRules { trees: TreeChoice::All, ..StepRules::RIGID };
+pub(super) const RULES: StepRules = StepRules { trees: TreeChoice::All, ..StepRules::RIGID };
 
 /// Random numbers, in -1..1 (an LCG: D. Knuth).
-struct Dice(u64);
+pub(super) struct Dice(pub u64);
 
 impl Dice {
-    fn roll(&mut self) -> f32 {
+    pub(super) fn roll(&mut self) -> f32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 40) as f32 / 8_388_608.0 - 1.0
     }
 
-    fn below(&mut self, end: u32) -> u32 {
+    pub(super) fn below(&mut self, end: u32) -> u32 {
         self.roll();
         (self.0 >> 33) as u32 % end
     }
 
-    fn arrow(&mut self) -> Vec2 {
+    pub(super) fn arrow(&mut self) -> Vec2 {
         vec2(self.roll(), self.roll())
     }
 }
 
 /// Random bodies, of which the first one is fixed, and joints of all kinds to one before each; some to the first.
-fn scene(dice: &mut Dice, bodies: u32) -> (Vec<JointInput>, Vec<BodyMass>, Vec<Pose>, Vec<BodyState>) {
+pub(super) fn scene(dice: &mut Dice, bodies: u32) -> (Vec<JointInput>, Vec<BodyMass>, Vec<Pose>, Vec<BodyState>) {
     let (mut joints, mut masses, mut poses, mut states) = (vec![], vec![], vec![], vec![]);
     for row in 0..bodies {
         let center = dice.arrow() * 3.0;
@@ -102,14 +104,12 @@ fn a_tree_is_solved_as_a_dense_matrix_is() {
         let begin: Vec<[f64; 3]> = states.iter().map(|s| [s.v().x, s.v().y, s.w()].map(f64::from)).collect();
         let updates = [];
         let rows = Rows::new(&mut states, &updates);
-        let mut found = Vec::new();
-        let count = forest.count();
-        for tree in forest.trees.iter_mut().take(count) {
-            tree.place(&poses, &masses);
-            tree.run(&rows, Pass::WarmStart, &RULES);
-            tree.run(&rows, Pass::Solve, &RULES);
-            found.extend(tree.links().iter().flat_map(|link| link.equations(&RULES)));
+        let packs = &mut forest.packs;
+        packs.place(&Executor::new(Driver::Inline), &poses, &masses);
+        for pass in [Pass::WarmStart, Pass::Solve] {
+            packs.run(Level::new(), 0..packs.count(), &rows, pass, &RULES);
         }
+        let found = packs.equations(Level::new(), &RULES);
         let mass_of = |row: usize| masses.get(row).copied().unwrap_or_default();
         let inverse = |row: usize| {
             let BodyMass { inv_mass: m, inv_inertia: i, .. } = mass_of(row);

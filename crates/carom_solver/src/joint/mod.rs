@@ -14,5 +14,8 @@ pub(crate) mod hubs;
 pub(crate) mod input;
 pub(crate) mod kernel;
 pub(crate) mod mesh;
+pub(crate) mod packs;
+#[cfg(test)]
+mod packs_tests;
 pub(crate) mod reduced_mass;
 pub(crate) mod tree;

@@ -1,4 +1,4 @@
-//! A tree of bodies that joints hold: all that is held in it is solved at once.
+//! A tree of bodies that joints hold: all that is held in it is solved at once. Equal trees go side by side on lanes.
 //!
 //! D. Baraff, "Linear-Time Dynamics using Lagrange Multipliers", 1996: the matrix of bodies and joints is factored
 //! without any fill-in if each body comes after those nearer to the leaves. With M the masses, J the rows of the
@@ -10,17 +10,22 @@
 //!
 //! A light body under a great pull p at an arm r is stiff in rotation: r . p. Where a substep is too long for it, its
 //! inertia is made greater (geometric stiffness: S. Andrews, M. Teichmann, P. Kövecses, 2017).
-#![allow(clippy::needless_range_loop)] // Indices of matrices, as in their formulas.
 
+mod elimination;
 pub(crate) mod link;
 pub(crate) mod node;
+pub(crate) mod real;
 pub(crate) mod small;
 
 use crate::BodyMass;
 use crate::StepRules;
+use crate::joint::tree::elimination::{
+    accumulate, add_penalty, ascend, begin, descend, eliminate, penalize, settle, soften, swing,
+};
 use crate::joint::tree::link::{Count, Link};
-use crate::joint::tree::node::{Node, motion_of, velocity_of};
-use crate::joint::tree::small::{Factor, Three, add_scaled, dot};
+use crate::joint::tree::node::{Node, motions_of, velocities_of};
+use crate::joint::tree::real::RealLanes;
+use crate::joint::tree::small::{Factor, Three, load, store};
 use crate::rows::{Row, Rows};
 use crate::stages::Pass;
 use carom_math::Pose;
@@ -37,14 +42,14 @@ const EXTRA_SOFTNESS: f64 = 1.0e-3;
 /// planks gain energy at 1 substep.
 const RATE: f64 = 0.2;
 
-/// A tree of bodies and joints.
+/// `W` trees of bodies and joints that have the same shape.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tree {
+pub(crate) struct Tree<const W: usize> {
     /// The root first; each body after the one that it hangs on.
-    nodes: Vec<Node>,
+    nodes: Vec<Node<W>>,
     /// The joint of each body towards the root, that of the root if it has one; then the other joints to bodies that
     /// cannot move.
-    links: Vec<Link>,
+    links: Vec<Link<W>>,
     /// Whether the root has a joint to a body that cannot move.
     is_grounded: bool,
 }
@@ -53,132 +58,14 @@ pub(crate) struct Tree {
 macro_rules! rows {
     ($link:expr, $of:ident $args:tt) => {
         match $link.count {
-            Count::One => $of::<1> $args,
-            Count::Two => $of::<2> $args,
-            Count::Three => $of::<3> $args,
+            Count::One => $of::<R, W, 1> $args,
+            Count::Two => $of::<R, W, 2> $args,
+            Count::Three => $of::<R, W, 3> $args,
         }
     };
 }
 
-/// Adds J^T p of a side.
-#[inline(always)]
-fn push<const N: usize>(to: &mut Three, j: &[Three; 3], p: &Three) {
-    for row in 0..N {
-        add_scaled(to, p[row], &j[row]);
-    }
-}
-
-/// Subtracts J v of a side.
-#[inline(always)]
-fn lessen<const N: usize>(rest: &mut Three, j: &[Three; 3], v: &Three) {
-    for row in 0..N {
-        rest[row] -= dot(&j[row], v);
-    }
-}
-
-/// The softness of the rows, in parts of their inverse mass.
-#[inline(always)]
-fn soften<const N: usize>(link: &mut Link, nodes: &[Node], softness: f64) {
-    for row in 0..N {
-        let mut inverse = 0.0;
-        for (j, &node) in link.j.iter().zip(&link.nodes) {
-            if let Some(node) = nodes.get(node as usize) {
-                let [x, y, turn] = j[row];
-                inverse += (x * x + y * y) * node.inv_mass + turn * turn / node.inertia;
-            }
-        }
-        link.softness[row] = softness * inverse;
-    }
-}
-
-/// Adds the inertia of rows that have their softness alone as a pivot.
-#[inline(always)]
-fn add_penalty<const N: usize>(link: &Link, node: &mut Node) {
-    for row in 0..N {
-        let (j, weight) = (&link.j[0][row], inverse_of(link.softness[row]));
-        for (sum, x) in node.gathered.iter_mut().zip(j) {
-            add_scaled(sum, weight * x, j);
-        }
-    }
-}
-
-/// Factors the inverse mass S of the rows over a body and all that hangs on it; the next body gathers J^T S^-1 J.
-#[inline(always)]
-fn eliminate<const N: usize>(link: &mut Link, factor: &Factor, parent: Option<&mut Node>) {
-    let mut inverse = [[0.0; 3]; 3];
-    for row in 0..N {
-        let y = factor.solve::<3>(link.j[0][row]);
-        for other in row..N {
-            inverse[other][row] = dot(&link.j[0][other], &y);
-        }
-        inverse[row][row] += link.softness[row];
-    }
-    link.factor = Factor::of::<N>(&inverse);
-    let Some(parent) = parent else { return };
-    let j = &link.j[1];
-    for column in 0..3 {
-        let weights = link.factor.solve::<N>([j[0][column], j[1][column], j[2][column]]);
-        push::<N>(&mut parent.gathered[column], j, &weights);
-    }
-}
-
-/// The rest that the rows lack: their speed, their error, and what their softness leaks.
-#[inline(always)]
-fn begin<const N: usize>(link: &mut Link, [v0, v1]: [&Three; 2], rate: Option<f64>, rules: &StepRules) {
-    link.rest = [0.0; 3];
-    if let Some(rate) = rate {
-        let bias = link.bias(rate, rules);
-        for row in 0..N {
-            link.rest[row] = -bias[row] - link.softness[row] * link.impulse[row];
-        }
-    }
-    lessen::<N>(&mut link.rest, &link.j[0], v0);
-    lessen::<N>(&mut link.rest, &link.j[1], v1);
-}
-
-/// Rows with their softness alone as a pivot: what they add to the impulse of a body.
-#[inline(always)]
-fn penalize<const N: usize>(link: &Link, node: &mut Node) {
-    for row in 0..N {
-        add_scaled(&mut node.change, inverse_of(link.softness[row]) * link.rest[row], &link.j[0][row]);
-    }
-}
-
-/// Their impulses, now that the body's velocity is known.
-#[inline(always)]
-fn settle<const N: usize>(link: &mut Link, change: &Three) {
-    lessen::<N>(&mut link.rest, &link.j[0], change);
-    for row in 0..N {
-        link.rest[row] *= inverse_of(link.softness[row]);
-    }
-}
-
-/// From a body, where its gathered impulse leads to `y`, to the next one.
-#[inline(always)]
-fn ascend<const N: usize>(link: &mut Link, y: &Three, parent: Option<&mut Node>) {
-    lessen::<N>(&mut link.rest, &link.j[0], y);
-    if let Some(parent) = parent {
-        let p = link.factor.solve::<N>(link.rest);
-        push::<N>(&mut parent.change, &link.j[1], &p);
-    }
-}
-
-/// Back from the next body, whose velocity is known: the impulse of the rows, which a body gathers as well.
-#[inline(always)]
-fn descend<const N: usize>(link: &mut Link, parent: Option<&Three>, gathered: &mut Three) {
-    if let Some(change) = parent {
-        lessen::<N>(&mut link.rest, &link.j[1], change);
-    }
-    link.rest = link.factor.solve::<N>(link.rest);
-    push::<N>(gathered, &link.j[0], &link.rest);
-}
-
-#[inline(always)]
-fn inverse_of(x: f64) -> f64 {
-    if x > 0.0 { 1.0 / x } else { 0.0 }
-}
-
-impl Tree {
+impl<const W: usize> Tree<W> {
     /// Empties it, with room kept.
     pub(crate) fn clear(&mut self, is_grounded: bool) {
         self.nodes.clear();
@@ -186,18 +73,18 @@ impl Tree {
         self.is_grounded = is_grounded;
     }
 
-    /// Adds a body.
-    pub(crate) fn add_node(&mut self, row: Row) {
-        self.nodes.push(Node::new(row));
+    /// Adds a body of each tree.
+    pub(crate) fn add_node(&mut self, rows: [Row; W]) {
+        self.nodes.push(Node::new(rows));
     }
 
-    /// Adds a joint: those of the bodies first, in their order.
-    pub(crate) fn add_link(&mut self, link: Link) {
+    /// Adds a joint of each tree: those of the bodies first, in their order.
+    pub(crate) fn add_link(&mut self, link: Link<W>) {
         self.links.push(link);
     }
 
     /// The joints in their order.
-    pub(crate) fn links(&self) -> &[Link] {
+    pub(crate) fn links(&self) -> &[Link<W>] {
         &self.links
     }
 
@@ -215,199 +102,255 @@ impl Tree {
 
     /// Takes the poses and masses at the beginning of a step.
     pub(crate) fn place(&mut self, poses: &[Pose], masses: &[BodyMass]) {
-        let mass_of = |row: usize| masses.get(row).copied().unwrap_or_default();
+        let pose_of = |row: usize| poses.get(row).copied().unwrap_or_default();
+        let center_of = |row: usize| masses.get(row).copied().unwrap_or_default().center;
         for link in &mut self.links {
-            link.place(|row| poses.get(row).copied().unwrap_or_default(), |row| mass_of(row).center);
+            link.place(pose_of, center_of);
         }
         for node in &mut self.nodes {
-            node.place(&mass_of(node.row.index()));
+            node.place(masses);
         }
     }
 
     /// One pass: see [`Pass`].
-    pub(crate) fn run(&mut self, rows: &Rows<'_>, pass: Pass, rules: &StepRules) {
+    pub(crate) fn run<R: RealLanes<W>>(&mut self, token: R::Token, rows: &Rows<'_>, pass: Pass, rules: &StepRules) {
         match pass {
             Pass::WarmStart => {
                 for node in &mut self.nodes {
-                    node.left = velocity_of(rows, node.row)[2];
-                    node.given = [0.0; 3];
+                    [_, _, node.left] = velocities_of(rows, &node.rows);
+                    node.given = [[0.0; W]; 3];
                 }
-                self.look(rows);
-                self.soften();
-                self.factor(rules);
-                self.find_swing();
-                self.give_swing(rows);
+                self.look::<R>(token, rows);
+                self.soften::<R>(token);
+                self.factor::<R>(token, rules);
+                self.find_swing::<R>(token);
+                self.give_swing::<R>(token, rows);
             }
-            Pass::Swing => self.give_swing(rows),
+            Pass::Swing => self.give_swing::<R>(token, rows),
             Pass::Solve => {
-                self.solve(rows, rules, Some(RATE * f64::from(rules.inv_h)));
-                self.gather_impulses();
+                self.solve::<R>(token, rows, rules, Some(RATE * f64::from(rules.inv_h)));
+                self.gather_impulses::<R>(token);
                 for node in &mut self.nodes {
                     node.given = node.swing;
                 }
             }
             Pass::Relax => {
-                self.look(rows);
-                self.factor(rules);
-                self.find_swing();
-                self.solve(rows, rules, None);
+                self.look::<R>(token, rows);
+                self.factor::<R>(token, rules);
+                self.find_swing::<R>(token);
+                self.solve::<R>(token, rows, rules, None);
             }
             Pass::Restitute => {}
         }
     }
 
     /// Gathers the change of velocity by all impulses of the joints.
-    fn gather_impulses(&mut self) {
-        for node in &mut self.nodes {
-            node.swing = [0.0; 3];
-        }
-        for link in &self.links {
-            for (j, &node) in link.j.iter().zip(&link.nodes) {
-                if let Some(node) = self.nodes.get_mut(node as usize) {
-                    rows!(link, push(&mut node.swing, j, &link.impulse));
+    fn gather_impulses<R: RealLanes<W>>(&mut self, token: R::Token) {
+        R::vectorize(
+            token,
+            #[inline(always)]
+            || {
+                for node in &mut self.nodes {
+                    node.swing = [[0.0; W]; 3];
                 }
-            }
-        }
-        for node in &mut self.nodes {
-            let [x, y, turn] = node.swing;
-            node.swing = [x * node.inv_mass, y * node.inv_mass, turn * node.inv_stiff];
-        }
+                for link in &self.links {
+                    for (side, &node) in link.shape.nodes.iter().enumerate() {
+                        if let Some(node) = self.nodes.get_mut(node as usize) {
+                            rows!(link, swing(token, link, side, node));
+                        }
+                    }
+                }
+                for node in &mut self.nodes {
+                    let [x, y, turn]: Three<R> = load(token, &node.swing);
+                    let (inv_mass, inv_stiff) = (R::load(token, &node.inv_mass), R::load(token, &node.inv_stiff));
+                    store(&mut node.swing, [x * inv_mass, y * inv_mass, turn * inv_stiff]);
+                }
+            },
+        );
     }
 
     /// Finds how the same impulses act otherwise now.
-    fn find_swing(&mut self) {
-        self.gather_impulses();
+    fn find_swing<R: RealLanes<W>>(&mut self, token: R::Token) {
+        self.gather_impulses::<R>(token);
         for node in &mut self.nodes {
-            let given = node.given;
-            add_scaled(&mut node.swing, -1.0, &given);
+            for (swing, given) in node.swing.as_flattened_mut().iter_mut().zip(node.given.as_flattened()) {
+                *swing -= given;
+            }
         }
     }
 
     /// Gives each body its swing.
-    fn give_swing(&mut self, rows: &Rows<'_>) {
-        for node in &mut self.nodes {
-            node.read(rows);
-            node.change = node.swing;
-        }
-        self.write(rows);
+    fn give_swing<R: RealLanes<W>>(&mut self, token: R::Token, rows: &Rows<'_>) {
+        R::vectorize(
+            token,
+            #[inline(always)]
+            || {
+                for node in &mut self.nodes {
+                    node.read::<R>(token, rows);
+                    node.change = node.swing;
+                }
+                self.write::<R>(token, rows);
+            },
+        );
     }
 
     /// Takes the motions of the bodies and makes the rows of the joints.
-    fn look(&mut self, rows: &Rows<'_>) {
-        for node in &mut self.nodes {
-            node.motion = motion_of(rows, node.row);
-            node.stiff = 0.0;
-        }
-        for link in &mut self.links {
-            let motions = [0, 1].map(|side| {
-                let node = self.nodes.get(link.nodes[side] as usize);
-                node.map_or_else(|| motion_of(rows, link.rows[side]), |node| node.motion)
-            });
-            link.look(motions);
-            for (side, &node) in link.nodes.iter().enumerate() {
-                if let Some(node) = self.nodes.get_mut(node as usize) {
-                    node.stiff += link.straightens(side);
+    fn look<R: RealLanes<W>>(&mut self, token: R::Token, rows: &Rows<'_>) {
+        R::vectorize(
+            token,
+            #[inline(always)]
+            || {
+                for node in &mut self.nodes {
+                    node.motion = motions_of(rows, &node.rows);
+                    node.stiff = [0.0; W];
                 }
-            }
-        }
+                for link in &mut self.links {
+                    let [side, other] = link.shape.nodes;
+                    let motion = load(token, &self.nodes[side as usize].motion);
+                    let motions = match self.nodes.get(other as usize) {
+                        Some(node) => [motion, load(token, &node.motion)],
+                        None => [motion, load(token, &motions_of(rows, &link.rows[1]))],
+                    };
+                    link.look::<R>(token, motions);
+                    for (side, &node) in link.shape.nodes.iter().enumerate() {
+                        if let Some(node) = self.nodes.get_mut(node as usize) {
+                            link.straighten::<R>(token, side, &mut node.stiff);
+                        }
+                    }
+                }
+            },
+        );
     }
 
     /// Sets the softness of the rows.
-    fn soften(&mut self) {
+    fn soften<R: RealLanes<W>>(&mut self, token: R::Token) {
         let first_extra = self.first_extra();
-        for (index, link) in self.links.iter_mut().enumerate() {
-            let softness = if index < first_extra { SOFTNESS } else { EXTRA_SOFTNESS };
-            rows!(link, soften(link, &self.nodes, softness));
-        }
+        R::vectorize(
+            token,
+            #[inline(always)]
+            || {
+                for (index, link) in self.links.iter_mut().enumerate() {
+                    let softness = if index < first_extra { SOFTNESS } else { EXTRA_SOFTNESS };
+                    rows!(link, soften(token, link, &self.nodes, softness));
+                }
+            },
+        );
     }
 
     /// Factors the matrix, from the leaves to the root.
-    fn factor(&mut self, rules: &StepRules) {
-        for node in &mut self.nodes {
-            node.stiffen(f64::from(rules.h));
-        }
-        for link in &self.links[self.first_extra()..] {
-            let node = &mut self.nodes[link.nodes[0] as usize];
-            rows!(link, add_penalty(link, node));
-        }
-        for index in (0..self.nodes.len()).rev() {
-            let factor = Factor::of::<3>(&self.nodes[index].gathered);
-            self.nodes[index].factor = factor;
-            let Some(up) = self.up(index) else { continue };
-            let link = &mut self.links[up];
-            let parent = self.nodes.get_mut(link.nodes[1] as usize);
-            rows!(link, eliminate(link, &factor, parent));
-        }
+    fn factor<R: RealLanes<W>>(&mut self, token: R::Token, rules: &StepRules) {
+        let (first_extra, h) = (self.first_extra(), f64::from(rules.h));
+        R::vectorize(
+            token,
+            #[inline(always)]
+            || {
+                for node in &mut self.nodes {
+                    node.stiffen::<R>(token, h);
+                }
+                for link in &self.links[first_extra..] {
+                    let node = &mut self.nodes[link.shape.nodes[0] as usize];
+                    rows!(link, add_penalty(token, link, node));
+                }
+                for index in (0..self.nodes.len()).rev() {
+                    let node = &mut self.nodes[index];
+                    let factor: Factor<R> = Factor::of::<3>(&load(token, &node.gathered));
+                    node.factor.store::<R, 3>(&factor);
+                    let Some(up) = self.up(index) else { continue };
+                    let link = &mut self.links[up];
+                    let parent = self.nodes.get_mut(link.shape.nodes[1] as usize);
+                    rows!(link, eliminate(token, link, &factor, parent));
+                }
+            },
+        );
     }
 
     /// Solves for the impulses and the velocities; errors shrink at `rate` [1/s].
-    fn solve(&mut self, rows: &Rows<'_>, rules: &StepRules, rate: Option<f64>) {
-        for node in &mut self.nodes {
-            node.read(rows);
-            node.change = [0.0; 3];
-        }
+    fn solve<R: RealLanes<W>>(&mut self, token: R::Token, rows: &Rows<'_>, rules: &StepRules, rate: Option<f64>) {
         let first_extra = self.first_extra();
-        for link in &mut self.links {
-            let outside = match self.nodes.get(link.nodes[1] as usize) {
-                Some(node) => node.v,
-                None => velocity_of(rows, link.rows[1]),
-            };
-            let v = &self.nodes[link.nodes[0] as usize].v;
-            rows!(link, begin(link, [v, &outside], rate, rules));
-        }
-        for link in &self.links[first_extra..] {
-            let node = &mut self.nodes[link.nodes[0] as usize];
-            rows!(link, penalize(link, node));
-        }
-        for index in (0..self.nodes.len()).rev() {
-            let node = &mut self.nodes[index];
-            let y = node.factor.solve::<3>(node.change);
-            let Some(up) = self.up(index) else { continue };
-            let link = &mut self.links[up];
-            let parent = self.nodes.get_mut(link.nodes[1] as usize);
-            rows!(link, ascend(link, &y, parent));
-        }
-        for index in 0..self.nodes.len() {
-            let mut gathered = self.nodes[index].change;
-            if let Some(up) = self.up(index) {
-                let link = &mut self.links[up];
-                let parent = self.nodes.get(link.nodes[1] as usize).map(|parent| &parent.change);
-                rows!(link, descend(link, parent, &mut gathered));
-            }
-            let node = &mut self.nodes[index];
-            node.change = node.factor.solve::<3>(gathered);
-        }
-        for link in &mut self.links[first_extra..] {
-            let change = &self.nodes[link.nodes[0] as usize].change;
-            rows!(link, settle(link, change));
-        }
-        if self.write(rows) {
-            for link in &mut self.links {
-                add_scaled(&mut link.impulse, 1.0, &link.rest);
-            }
-        }
+        R::vectorize(
+            token,
+            #[inline(always)]
+            || {
+                for node in &mut self.nodes {
+                    node.read::<R>(token, rows);
+                    node.change = [[0.0; W]; 3];
+                }
+                for link in &mut self.links {
+                    let outside = match self.nodes.get(link.shape.nodes[1] as usize) {
+                        Some(node) => load(token, &node.v),
+                        None => load(token, &velocities_of(rows, &link.rows[1])),
+                    };
+                    let v = load(token, &self.nodes[link.shape.nodes[0] as usize].v);
+                    rows!(link, begin(token, link, [&v, &outside], rate, rules));
+                }
+                for link in &self.links[first_extra..] {
+                    let node = &mut self.nodes[link.shape.nodes[0] as usize];
+                    rows!(link, penalize(token, link, node));
+                }
+                for index in (0..self.nodes.len()).rev() {
+                    let node = &mut self.nodes[index];
+                    let y = node.factor.load::<R>(token).solve::<3>(load(token, &node.change));
+                    let Some(up) = self.up(index) else { continue };
+                    let link = &mut self.links[up];
+                    let parent = self.nodes.get_mut(link.shape.nodes[1] as usize);
+                    rows!(link, ascend(token, link, &y, parent));
+                }
+                for index in 0..self.nodes.len() {
+                    let mut gathered = load(token, &self.nodes[index].change);
+                    if let Some(up) = self.up(index) {
+                        let link = &mut self.links[up];
+                        let parent = self.nodes.get(link.shape.nodes[1] as usize).map(|parent| &parent.change);
+                        rows!(link, descend(token, link, parent, &mut gathered));
+                    }
+                    let node = &mut self.nodes[index];
+                    store(&mut node.change, node.factor.load::<R>(token).solve::<3>(gathered));
+                }
+                for link in &mut self.links[first_extra..] {
+                    let change = load(token, &self.nodes[link.shape.nodes[0] as usize].change);
+                    rows!(link, settle(token, link, &change));
+                }
+                let fits = self.write::<R>(token, rows);
+                for link in &mut self.links {
+                    rows!(link, accumulate(token, link, fits));
+                }
+            },
+        );
     }
 
-    /// Changes the velocities of the bodies, if all of them stay finite. Returns whether they do.
-    fn write(&mut self, rows: &Rows<'_>) -> bool {
-        let mut sum = 0.0;
+    /// Changes the velocities of the bodies of each tree, if all of them stay finite. Returns 1 in its lane if they do.
+    /// A tree that fills several lanes is written as often.
+    #[inline(always)]
+    fn write<R: RealLanes<W>>(&mut self, token: R::Token, rows: &Rows<'_>) -> R {
+        let mut sum = R::splat(token, 0.0);
         for node in &mut self.nodes {
-            add_scaled(&mut node.v, 1.0, &node.change);
-            sum += node.v[0] + node.v[1] + node.v[2];
+            let [x, y, turn]: Three<R> = load(token, &node.v);
+            let [dx, dy, dturn] = load(token, &node.change);
+            let v = [x + dx, y + dy, turn + dturn];
+            store(&mut node.v, v);
+            sum = sum + (v[0] + v[1] + v[2]);
         }
-        let fits = (sum as f32).is_finite();
-        for node in self.nodes.iter_mut().filter(|_| fits) {
-            let mut velocity = *rows.velocity(node.row);
-            let [x, y, turn] = node.v.map(|v| v as f32);
-            if node.free[0] {
-                (velocity[0], velocity[1]) = (x, y);
-            }
-            if node.free[1] {
-                velocity[2] = turn;
-            }
-            node.left = f64::from(velocity[2]);
-            rows.set_velocity(node.row, &velocity);
+        let mut sums = [0.0; W];
+        sum.store(&mut sums);
+        let mut fits = [0.0; W];
+        for lane in 0..W {
+            fits[lane] = if (sums[lane] as f32).is_finite() { 1.0 } else { 0.0 };
         }
-        fits
+        for node in &mut self.nodes {
+            for (lane, &fits) in fits.iter().enumerate() {
+                if fits == 0.0 {
+                    continue;
+                }
+                let mut velocity = *rows.velocity(node.rows[lane]);
+                if node.free[lane][0] {
+                    (velocity[0], velocity[1]) = (node.v[0][lane] as f32, node.v[1][lane] as f32);
+                }
+                if node.free[lane][1] {
+                    velocity[2] = node.v[2][lane] as f32;
+                }
+                node.left[lane] = f64::from(velocity[2]);
+                rows.set_velocity(node.rows[lane], &velocity);
+            }
+        }
+        R::load(token, &fits)
     }
 }

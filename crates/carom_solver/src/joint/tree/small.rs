@@ -1,71 +1,134 @@
 //! Small symmetric matrices in f64: factored as L D L^T, and solved for. Only the first `N` rows count.
 #![allow(clippy::needless_range_loop)] // Indices of matrices, as in their formulas.
 
-/// A vector of three numbers.
-pub(crate) type Three = [f64; 3];
+use crate::joint::tree::real::{Real, RealLanes};
 
-/// L D L^T of a symmetric positive matrix: below the diagonal of `l` the numbers of L, and one over those of D.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Factor {
-    l: [Three; 3],
-    inv_d: Three,
+/// A vector of three numbers.
+pub(crate) type Three<T = f64> = [T; 3];
+
+/// The lower triangle of a symmetric matrix, row by row.
+pub(crate) type Symmetric<T> = [T; 6];
+
+/// The place of a number in the lower triangle.
+#[inline(always)]
+pub(crate) const fn lower(row: usize, column: usize) -> usize {
+    row * (row + 1) / 2 + column
 }
 
-impl Factor {
-    /// Factors a matrix, of which the lower triangle is read. A row without a positive pivot gets no answer.
+/// The place of a number below the diagonal.
+#[inline(always)]
+const fn below(row: usize, column: usize) -> usize {
+    row + column - 1
+}
+
+/// L D L^T of a symmetric positive matrix: the numbers of L below the diagonal, and one over those of D.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Factor<T> {
+    l: [T; 3],
+    inv_d: Three<T>,
+}
+
+impl<R: Real> Factor<R> {
+    /// Factors a matrix. A row without a positive pivot gets no answer.
     #[inline(always)]
-    pub(crate) fn of<const N: usize>(m: &[Three; 3]) -> Self {
-        let mut factor = Self::default();
+    pub(crate) fn of<const N: usize>(m: &Symmetric<R>) -> Self {
+        let zero = m[0].of(0.0);
+        let mut factor = Self { l: [zero; 3], inv_d: [zero; 3] };
         // L D.
-        let mut scaled = [[0.0; 3]; 3];
+        let mut scaled = [zero; 3];
         for i in 0..N {
             for j in 0..i {
-                let mut rest = m[i][j];
+                let mut rest = m[lower(i, j)];
                 for k in 0..j {
-                    rest -= scaled[i][k] * factor.l[j][k];
+                    rest = rest - scaled[below(i, k)] * factor.l[below(j, k)];
                 }
-                scaled[i][j] = rest;
-                factor.l[i][j] = rest * factor.inv_d[j];
+                scaled[below(i, j)] = rest;
+                factor.l[below(i, j)] = rest * factor.inv_d[j];
             }
-            let mut rest = m[i][i];
+            let mut rest = m[lower(i, i)];
             for k in 0..i {
-                rest -= scaled[i][k] * factor.l[i][k];
+                rest = rest - scaled[below(i, k)] * factor.l[below(i, k)];
             }
-            factor.inv_d[i] = if rest > 0.0 { 1.0 / rest } else { 0.0 };
+            factor.inv_d[i] = inverse_of(rest);
         }
         factor
     }
 
     /// The vector that the matrix maps to `b`.
     #[inline(always)]
-    pub(crate) fn solve<const N: usize>(&self, mut b: Three) -> Three {
+    pub(crate) fn solve<const N: usize>(&self, mut b: Three<R>) -> Three<R> {
         for i in 0..N {
             for j in 0..i {
-                b[i] -= self.l[i][j] * b[j];
+                b[i] = b[i] - self.l[below(i, j)] * b[j];
             }
         }
-        for (x, inv_d) in b.iter_mut().zip(&self.inv_d).take(N) {
-            *x *= inv_d;
+        for i in 0..N {
+            b[i] = b[i] * self.inv_d[i];
         }
         for i in (0..N).rev() {
             for j in i + 1..N {
-                b[i] -= self.l[j][i] * b[j];
+                b[i] = b[i] - self.l[below(j, i)] * b[j];
             }
         }
         b
     }
 }
 
+impl<const W: usize> Factor<[f64; W]> {
+    pub(crate) const ZERO: Self = Self { l: [[0.0; W]; 3], inv_d: [[0.0; W]; 3] };
+
+    #[inline(always)]
+    pub(crate) fn load<R: RealLanes<W>>(&self, token: R::Token) -> Factor<R> {
+        Factor { l: load(token, &self.l), inv_d: load(token, &self.inv_d) }
+    }
+
+    /// Stores one of `N` rows.
+    #[inline(always)]
+    pub(crate) fn store<R: RealLanes<W>, const N: usize>(&mut self, factor: &Factor<R>) {
+        for i in 0..N {
+            factor.inv_d[i].store(&mut self.inv_d[i]);
+            for j in 0..i {
+                factor.l[below(i, j)].store(&mut self.l[below(i, j)]);
+            }
+        }
+    }
+}
+
+/// One over a positive number, else 0.
+#[inline(always)]
+pub(crate) fn inverse_of<R: Real>(x: R) -> R {
+    let zero = x.of(0.0);
+    x.if_greater(zero, x.of(1.0) / x, zero)
+}
+
+/// Numbers from memory.
+#[inline(always)]
+pub(crate) fn load<R: RealLanes<W>, const W: usize, const N: usize>(token: R::Token, from: &[[f64; W]; N]) -> [R; N] {
+    let mut to = [R::splat(token, 0.0); N];
+    for i in 0..N {
+        to[i] = R::load(token, &from[i]);
+    }
+    to
+}
+
+/// Numbers to memory.
+#[inline(always)]
+pub(crate) fn store<R: RealLanes<W>, const W: usize, const N: usize>(to: &mut [[f64; W]; N], from: [R; N]) {
+    for i in 0..N {
+        from[i].store(&mut to[i]);
+    }
+}
+
 /// The scalar product.
 #[inline(always)]
-pub(crate) fn dot(a: &Three, b: &Three) -> f64 {
+pub(crate) fn dot<R: Real>(a: &Three<R>, b: &Three<R>) -> R {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// Adds `scale` times `b`.
 #[inline(always)]
-pub(crate) fn add_scaled(a: &mut Three, scale: f64, b: &Three) {
-    a[0] += scale * b[0];
-    a[1] += scale * b[1];
-    a[2] += scale * b[2];
+pub(crate) fn add_scaled<R: Real>(a: &mut Three<R>, scale: R, b: &Three<R>) {
+    a[0] = a[0] + scale * b[0];
+    a[1] = a[1] + scale * b[1];
+    a[2] = a[2] + scale * b[2];
 }
