@@ -45,7 +45,7 @@ pub(crate) fn read_joints(s: &mut Reader<'_>, state: &mut State, lists: &JointLi
             return Err(fault(&format!("joints[{row}]"), "has another joint's place"));
         }
         state.joints.couplings += usize::from(joint.def.kind.is_coupling());
-        state.joints.tied.add(&joint);
+        state.joints.tied.add(joint.kept_apart());
         state.joints.rows.push(joint);
     }
     for row in 0..state.joints.rows.len() {

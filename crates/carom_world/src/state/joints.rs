@@ -30,6 +30,11 @@ impl JointRow {
         self.gears > 0 || self.def.parts(1.0).is_some_and(|parts| parts.reference.is_some())
     }
 
+    /// Its bodies, if it keeps them from colliding.
+    pub(crate) fn kept_apart(&self) -> Option<[BodyKey; 2]> {
+        (!self.def.collides()).then_some([self.a, self.b])
+    }
+
     /// The event of its end.
     pub(crate) fn ended(&self, cause: JointEndCause) -> JointEnd {
         JointEnd { joint: self.key, bodies: [self.a, self.b], user_data: self.def.options.user_data, cause }
@@ -65,7 +70,7 @@ impl Joints {
             gears: 0,
             strained: 0.0,
         };
-        self.tied.add(&row);
+        self.tied.add(row.kept_apart());
         self.rows.push(row);
         self.changed = true;
         self.couplings += usize::from(def.kind.is_coupling());
@@ -81,7 +86,7 @@ impl Joints {
             *slot = row as u32;
         }
         self.changed = true;
-        self.tied.remove(&joint);
+        self.tied.remove(joint.kept_apart());
         self.couplings -= usize::from(joint.def.kind.is_coupling());
         self.count_gears(&joint, -1);
         Some(joint)
@@ -96,9 +101,9 @@ impl Joints {
         self.changed |= holds(&def) != holds(&joint.def);
         self.edited = true;
         self.couplings = self.couplings + is_coupling(&def) - is_coupling(&joint.def);
-        self.tied.remove(joint);
+        self.tied.remove(joint.kept_apart());
         joint.def = def;
-        self.tied.add(joint);
+        self.tied.add(joint.kept_apart());
     }
 
     /// Counts a gear at its two joints, or takes it back.

@@ -4,7 +4,6 @@
 use crate::key::BodyKey;
 use crate::slots::KeyParts;
 use crate::state::State;
-use crate::state::joints::JointRow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -19,19 +18,17 @@ impl Tied {
         self.pairs.contains_key(&number_of(a, b))
     }
 
-    /// Counts a joint.
-    pub(crate) fn add(&mut self, joint: &JointRow) {
-        if !joint.def.collides() {
-            *self.pairs.entry(number_of(joint.a, joint.b)).or_default() += 1;
+    /// Counts a joint that keeps two bodies apart, if it does.
+    pub(crate) fn add(&mut self, kept_apart: Option<[BodyKey; 2]>) {
+        if let Some([a, b]) = kept_apart {
+            *self.pairs.entry(number_of(a, b)).or_default() += 1;
         }
     }
 
-    /// Takes a joint back.
-    pub(crate) fn remove(&mut self, joint: &JointRow) {
-        let number = number_of(joint.a, joint.b);
-        if !joint.def.collides()
-            && let Some(count) = self.pairs.get_mut(&number)
-        {
+    /// Takes such a joint back.
+    pub(crate) fn remove(&mut self, kept_apart: Option<[BodyKey; 2]>) {
+        let Some(number) = kept_apart.map(|[a, b]| number_of(a, b)) else { return };
+        if let Some(count) = self.pairs.get_mut(&number) {
             *count -= 1;
             if *count == 0 {
                 self.pairs.remove(&number);

@@ -287,7 +287,7 @@ impl State {
             ensure(joint.state.is_finite(), "joint impulses are finite", || format!("{:?}", joint.key))?;
         }
         let mut tied = Tied::default();
-        self.joints.rows.iter().for_each(|joint| tied.add(joint));
+        self.joints.rows.iter().for_each(|joint| tied.add(joint.kept_apart()));
         ensure(tied == self.joints.tied, "joints know whom they keep apart", || format!("{:?}", self.joints.tied))?;
         let listed: usize = self.bodies.slots.values().map(|slot| slot.joints.len()).sum();
         ensure(ends == listed, "each joint has its ends", || format!("{ends} ends, {listed} listed"))?;
