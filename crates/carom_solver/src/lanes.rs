@@ -44,6 +44,12 @@ pub(crate) struct WideVelocity<S: Simd> {
 }
 
 impl<S: Simd> WideVelocity<S> {
+    #[cfg(test)]
+    pub(crate) fn still(simd: S) -> Self {
+        let zero = f32x16::splat(simd, 0.0);
+        Self { v: Vec2x16::new(zero, zero), w: zero, unused: zero }
+    }
+
     /// Velocity of the point at `r` from the centre of mass.
     #[inline(always)]
     pub(crate) fn at(self, r: Vec2x16<S>) -> Vec2x16<S> {

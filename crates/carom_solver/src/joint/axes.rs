@@ -3,18 +3,18 @@
 
 use crate::joint::axis_rows::AxisPass;
 use crate::joint::block::{JointBlock, JointParts};
-use crate::joint::freedom::{About, Along, Masses, Push};
-use crate::joint::held::{PointMass, select_pair};
+use crate::joint::freedom::{About, Along, Masses, UnitPush};
+use crate::joint::held::select_pair;
 use crate::joint::reduced_mass::{InverseMasses, Levers};
 use crate::lanes::WideVelocity;
-use carom_math::{Lanes, Vec2x16};
+use carom_math::Vec2x16;
 use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
 /// One degree of freedom: its effective mass; a unit of impulse along it, with the answer of what is held; and that
 /// answer: the impulse on the held point or, as its x, along the held direction, and the one about the held angle.
-struct Axis<S: Simd> {
+struct FreeAxis<S: Simd> {
     mass: f32x16<S>,
-    push: Push<S>,
+    push: UnitPush<S>,
     answer: [f32x16<S>; 3],
 }
 
@@ -25,11 +25,18 @@ pub(crate) struct Directions<S: Simd> {
     pub across: Levers<S>,
 }
 
-/// Both degrees of freedom; along the line with its direction and its levers.
+/// Along lines: their direction and their levers besides.
+struct AlongLines<S: Simd> {
+    axis: FreeAxis<S>,
+    n: Vec2x16<S>,
+    levers: Levers<S>,
+}
+
+/// Both degrees of freedom.
 pub(crate) struct Axes<S: Simd> {
     masses: Masses<S>,
-    along: Option<(Axis<S>, Vec2x16<S>, Levers<S>)>,
-    about: Option<Axis<S>>,
+    along: Option<AlongLines<S>>,
+    about: Option<FreeAxis<S>>,
 }
 
 impl<S: Simd> Axes<S> {
@@ -38,8 +45,9 @@ impl<S: Simd> Axes<S> {
     pub(crate) fn of(
         simd: S,
         (block, parts): (&JointBlock, &JointParts),
-        (masses, at_point): (Masses<S>, PointMass<S>),
-        ([ra, rb], line): ([Vec2x16<S>; 2], Option<Directions<S>>),
+        masses: Masses<S>,
+        [ra, rb]: [Vec2x16<S>; 2],
+        line: Option<Directions<S>>,
     ) -> Self {
         let mask = |bits: u32| mask32x16::from_bitmask(simd, u64::from(bits));
         // A lane gives way if it is soft or limited in force. Beside one that a tree holds, the tree answers.
@@ -50,35 +58,37 @@ impl<S: Simd> Axes<S> {
         let mut axes = Self { masses, along: None, about: None };
         let has_about = parts.about.any();
         let lines = mask(block.lines);
-        let (mut mass_beside, mut beside, mut lever) = (zero, zero, [zero; 2]);
+        let (mut mass_beside, mut beside, mut sideways) = (zero, zero, [zero; 2]);
         let mut across = Vec2x16::new(zero, zero);
-        if let Some(Directions { n, along: arms, across: levers }) = line {
-            (across, lever) = (Vec2x16::new(-n.y, n.x), levers);
+        if let Some(Directions { n, along: levers, across: levers_across }) = line {
+            (across, sideways) = (Vec2x16::new(-n.y, n.x), levers_across);
             let (held, answer) = (mask(parts.line.across & firm), mask(parts.line.across & answers));
             if has_about {
-                let [mass, x] = inverse_masses.about_direction(simd, lever, held);
+                let [mass, x] = inverse_masses.about_direction(simd, sideways, held);
                 (mass_beside, beside) = (mass, answer.select(x, zero));
             }
             if parts.line.along.any() {
                 let holds = [held, mask(block.holds_angle & firm)];
-                let [mass, x, turn] = inverse_masses.along_direction(simd, [arms, lever], holds);
+                let [mass, x, turn] = inverse_masses.along_direction(simd, [levers, sideways], holds);
                 let (x, turn) = (answer.select(x, zero), answer.select(turn, zero));
-                let turns = [0, 1].map(|side| arms[side] + lever[side] * x + turn);
-                let push = Push { linear: n.add(across.scale(x)), turns };
-                let axis = Axis { mass: lines.select(mass, zero), push, answer: [x, zero, turn] };
-                axes.along = Some((axis, n, arms));
+                let turns = [levers[0] + sideways[0] * x + turn, levers[1] + sideways[1] * x + turn];
+                let push = UnitPush { linear: n.add(across.scale(x)), turns };
+                let axis = FreeAxis { mass: lines.select(mass, zero), push, answer: [x, zero, turn] };
+                axes.along = Some(AlongLines { axis, n, levers });
             }
         }
         if has_about {
-            let at_anchors = inverse_masses.about_point(simd, [ra, rb], mask(block.points & firm));
-            let point = at_point.answer(simd, mask(block.points & answers));
-            let turn = |r: Vec2x16<S>, lever: f32x16<S>| one + lines.select(lever * beside, r.cross(point));
-            axes.about = Some(Axis {
-                mass: lines.select(mass_beside, at_anchors),
-                push: Push {
-                    linear: select_pair(lines, across.scale(beside), point),
-                    turns: [turn(ra, lever[0]), turn(rb, lever[1])],
-                },
+            let (mass, push) = inverse_masses.about_point(simd, [ra, rb], mask(block.points & firm));
+            // Lanes without an answer give the unit alone.
+            let answer = mask(block.points & answers);
+            let point = select_pair(answer, push.linear, Vec2x16::new(zero, zero));
+            let turns = [
+                lines.select(one + sideways[0] * beside, answer.select(push.turns[0], one)),
+                lines.select(one + sideways[1] * beside, answer.select(push.turns[1], one)),
+            ];
+            axes.about = Some(FreeAxis {
+                mass: lines.select(mass_beside, mass),
+                push: UnitPush { linear: select_pair(lines, across.scale(beside), point), turns },
                 answer: [lines.select(beside, point.x), lines.select(zero, point.y), zero],
             });
         }
@@ -89,13 +99,17 @@ impl<S: Simd> Axes<S> {
     #[inline(always)]
     pub(crate) fn answer(&self, simd: S, parts: &JointParts) -> [f32x16<S>; 3] {
         let mut sum = [f32x16::splat(simd, 0.0); 3];
-        if let Some((axis, ..)) = &self.along {
+        if let Some(AlongLines { axis, .. }) = &self.along {
             let given = parts.line.along.sum(simd);
-            sum = [0, 1, 2].map(|k| sum[k] + axis.answer[k] * given);
+            for (sum, answer) in sum.iter_mut().zip(axis.answer) {
+                *sum += answer * given;
+            }
         }
         if let Some(axis) = &self.about {
             let given = parts.about.sum(simd);
-            sum = [0, 1, 2].map(|k| sum[k] + axis.answer[k] * given);
+            for (sum, answer) in sum.iter_mut().zip(axis.answer) {
+                *sum += answer * given;
+            }
         }
         sum
     }
@@ -112,18 +126,17 @@ impl<S: Simd> Axes<S> {
     ) {
         let masses = self.masses;
         let [x, y] = &mut block.linear_impulse;
-        let add = |lanes: &mut Lanes, change: f32x16<S>| lanes.store(lanes.load(simd) + change);
-        if let Some((Axis { mass, push, answer }, n, arms)) = &self.along {
-            let along = Along { masses, n: *n, arms: *arms, push: *push };
+        if let Some(AlongLines { axis: FreeAxis { mass, push, answer }, n, levers }) = &self.along {
+            let along = Along { masses, n: *n, arms: *levers, push: *push };
             let given = parts.line.along.solve(simd, (value, *mass), two, &along, pass);
-            add(x, answer[0] * given);
-            add(&mut parts.twist_impulse, answer[2] * given);
+            x.store(x.load(simd) + answer[0] * given);
+            parts.twist_impulse.store(parts.twist_impulse.load(simd) + answer[2] * given);
         }
-        if let Some(Axis { mass, push, answer }) = &self.about {
+        if let Some(FreeAxis { mass, push, answer }) = &self.about {
             let about = About { masses, push: *push };
             let given = parts.about.solve(simd, (parts.angle.load(simd), *mass), two, &about, pass);
-            add(x, answer[0] * given);
-            add(y, answer[1] * given);
+            x.store(x.load(simd) + answer[0] * given);
+            y.store(y.load(simd) + answer[1] * given);
         }
     }
 }

@@ -29,7 +29,7 @@ impl<S: Simd> Masses<S> {
 
     /// Gives so many units of a push.
     #[inline(always)]
-    pub(crate) fn give(&self, two: &mut [WideVelocity<S>; 2], push: &Push<S>, amount: f32x16<S>) {
+    pub(crate) fn give(&self, two: &mut [WideVelocity<S>; 2], push: &UnitPush<S>, amount: f32x16<S>) {
         self.give_along(two, push.linear, push.turns, amount);
     }
 
@@ -44,7 +44,7 @@ impl<S: Simd> Masses<S> {
 /// One unit of impulse along a degree of freedom, and with it what keeps the held rows as they are: the linear impulse
 /// on b, and the angular ones on b and, with the sign turned, on a.
 #[derive(Clone, Copy)]
-pub(crate) struct Push<S: Simd> {
+pub(crate) struct UnitPush<S: Simd> {
     pub linear: Vec2x16<S>,
     pub turns: [f32x16<S>; 2],
 }
@@ -70,7 +70,7 @@ pub(crate) struct Along<S: Simd> {
     pub masses: Masses<S>,
     pub n: Vec2x16<S>,
     pub arms: [f32x16<S>; 2],
-    pub push: Push<S>,
+    pub push: UnitPush<S>,
 }
 
 impl<S: Simd> Freedom<S> for Along<S> {
@@ -88,7 +88,7 @@ impl<S: Simd> Freedom<S> for Along<S> {
 /// About the angle.
 pub(crate) struct About<S: Simd> {
     pub masses: Masses<S>,
-    pub push: Push<S>,
+    pub push: UnitPush<S>,
 }
 
 impl<S: Simd> Freedom<S> for About<S> {

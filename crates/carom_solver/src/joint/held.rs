@@ -18,8 +18,7 @@ pub(crate) fn select_pair<S: Simd>(mask: mask32x16<S>, yes: Vec2x16<S>, no: Vec2
 }
 
 /// The inverse mass K = [[M + yy, -xy], [-xy, M + xx]] of two anchors; its determinant is M (M + xx + yy) + rest.
-#[derive(Clone, Copy)]
-pub(crate) struct PointMass<S: Simd> {
+struct PointMass<S: Simd> {
     inv_mass: f32x16<S>,
     xx: f32x16<S>,
     xy: f32x16<S>,
@@ -32,7 +31,7 @@ pub(crate) struct PointMass<S: Simd> {
 impl<S: Simd> PointMass<S> {
     /// With free angles.
     #[inline(always)]
-    pub(crate) fn of(masses: &Masses<S>, [ra, rb]: [Vec2x16<S>; 2]) -> Self {
+    fn of(masses: &Masses<S>, [ra, rb]: [Vec2x16<S>; 2]) -> Self {
         let ([ia, ib], cross) = (masses.inertia, ra.cross(rb));
         Self {
             inv_mass: masses.mass[0] + masses.mass[1],
@@ -51,12 +50,6 @@ impl<S: Simd> PointMass<S> {
         self.xy = held.select(inertia * between.x * between.y, self.xy);
         self.yy = held.select(inertia * between.y * between.y, self.yy);
         self.rest = held.select(f32x16::splat(simd, 0.0), self.rest);
-    }
-
-    /// The impulse at the anchors that a unit of angular impulse needs with it, so that they stay together.
-    #[inline(always)]
-    pub(crate) fn answer(&self, simd: S, points: mask32x16<S>) -> Vec2x16<S> {
-        self.solve(simd, points, self.coupled).opposite()
     }
 
     /// The impulse that stops `speed`, in the lanes of `points`.
@@ -100,7 +93,7 @@ impl<S: Simd> Held<S> {
         simd: S,
         (block, parts): (&mut JointBlock, &JointParts),
         [a, b]: &mut [WideVelocity<S>; 2],
-        ([ra, rb], mut mass): ([Vec2x16<S>; 2], PointMass<S>),
+        [ra, rb]: [Vec2x16<S>; 2],
         bias: Vec2x16<S>,
     ) {
         let points = mask32x16::from_bitmask(simd, u64::from(block.points & !block.direct));
@@ -111,6 +104,7 @@ impl<S: Simd> Held<S> {
             speed = speed.sub(load_pair(simd, &parts.velocity));
         }
         let [ia, ib] = self.masses.inertia;
+        let mut mass = PointMass::of(&self.masses, [ra, rb]);
         if block.holds_angle != 0 {
             mass.hold_angle(simd, self.holds_angle, ia * ib * self.axial_mass, ra.sub(rb));
             speed = speed.sub(mass.coupled.scale(self.axial_mass * self.twist));

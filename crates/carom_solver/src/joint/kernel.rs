@@ -8,7 +8,7 @@
 //!   anchors (Catto 2005).
 //! - Along a unit vector u that turns with a: with d from anchor a to anchor b, C = u . d and
 //!   J v = u . (vb - va) + wb (rb x u) - wa ((ra + d) x u). If u is d / |d|, the same holds for the length of d.
-//!   A rod aims at its length at the end of the substep, to the second order in its length.
+//!   A rod aims at its length at the end of the substep: its error to the second order in the substep.
 //! - A held angle is solved at once with the point or the direction that is held beside it.
 
 use crate::StepRules;
@@ -16,7 +16,7 @@ use crate::joint::axes::{Axes, Directions};
 use crate::joint::axis_rows::{AxisPass, PassSoftness};
 use crate::joint::block::{JointBlock, JointParts, LineRows, load_pair, nearest_turns};
 use crate::joint::freedom::Masses;
-use crate::joint::held::{Held, HeldDirection, PointMass, select_pair};
+use crate::joint::held::{Held, HeldDirection, select_pair};
 use crate::lanes::{WideVelocity, at_most, gather_motion, gather_velocity, scatter_velocity};
 use crate::rows::Rows;
 use carom_math::{Lanes, Rotx16, Vec2x16, arc16, least, most};
@@ -195,20 +195,26 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         lanes.store(error);
         error
     };
-    let at_point = PointMass::of(&masses, [ra, rb]);
-    // Half of what bent ways add to the speeds of rods in a substep.
+    // Half of what bent ways add to the speeds of rods in a substep: a mean speed. A soft rod keeps its error instead.
     let mut bent = zero;
     if let Some(line) = &line
         && !RELAX
         && parts.line.rigid != 0
     {
         let bends = line.bends(simd, &two, [ra, rb], rules) * (0.5 * rules.h);
-        bent = mask(parts.line.rigid).select(bends, zero);
+        bent = mask(parts.line.rigid & !block.own).select(bends, zero);
     }
-    let axes = (parts.about.any() || parts.line.along.any()).then(|| {
-        let line = line.as_ref().map(|line| line.directions([ra, rb], d));
-        Axes::of(simd, (block, parts), (masses, at_point), ([ra, rb], line))
-    });
+    // No closures: their work on lanes is not surely compiled for the machine.
+    let (mut axes, mut answer) = (None, [zero; 3]);
+    if parts.about.any() || parts.line.along.any() {
+        let mut directions = None;
+        if let Some(line) = &line {
+            directions = Some(line.directions([ra, rb], d));
+        }
+        let of = Axes::of(simd, (block, parts), masses, [ra, rb], directions);
+        answer = of.answer(simd, parts);
+        axes = Some(of);
+    }
     let soft = own.map_or(rigid, |own| {
         let or = |lanes: &Lanes, other: f32x16<S>| own.select(lanes.load(simd), other);
         PassSoftness {
@@ -226,7 +232,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         masses,
         soft,
         holds_angle: mask(block.holds_angle & !block.direct),
-        answer: axes.as_ref().map_or([zero; 3], |axes| axes.answer(simd, parts)),
+        answer,
         twist: zero,
         axial_mass: zero,
         turned: zero,
@@ -251,7 +257,7 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
             None => at_most(simd, bias, rules.joint_push_speed),
             Some(own) => select_pair(own, bias, at_most(simd, bias, rules.joint_push_speed)),
         };
-        held.point(simd, (block, parts), &mut two, ([ra, rb], at_point), bias);
+        held.point(simd, (block, parts), &mut two, [ra, rb], bias);
     }
     if let Some(line) = &line
         && parts.line.across | parts.line.rigid != 0
@@ -268,7 +274,10 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     }
     if let Some(axes) = axes {
         let pass = AxisPass { rigid, ease, inv_h: rules.inv_h, relaxes: RELAX };
-        let value = line.as_ref().map_or(zero, |line| line.value);
+        let value = match &line {
+            Some(line) => line.value,
+            None => zero,
+        };
         axes.solve(simd, (block, parts), value, &mut two, pass);
     }
     if !RELAX {

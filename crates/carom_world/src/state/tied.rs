@@ -10,7 +10,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// The number of joints that keep each pair apart. Bodies go by their index: a joint ends with its bodies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tied {
-    pairs: HashMap<u64, u32, BuildHasherDefault<Spread>>,
+    pairs: HashMap<u64, u32, BuildHasherDefault<PairHasher>>,
 }
 
 impl Tied {
@@ -43,12 +43,12 @@ fn number_of(a: BodyKey, b: BodyKey) -> u64 {
     a.min(b) << 32 | a.max(b)
 }
 
-/// Spreads the bits of one number (multiplicative hashing: D. Knuth, The Art of Computer Programming 3, 1973). The
-/// numbers come from the world itself, so nobody can choose them to collide.
+/// PairHashers the bits of one number (multiplicative hashing: D. Knuth, The Art of Computer Programming 3, 1973). It
+/// is a bijection, so pairs that share a bucket only cost time.
 #[derive(Default)]
-pub(crate) struct Spread(u64);
+pub(crate) struct PairHasher(u64);
 
-impl Hasher for Spread {
+impl Hasher for PairHasher {
     fn finish(&self) -> u64 {
         self.0
     }
