@@ -6,7 +6,7 @@ use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{Bodies, Outlines, Proxies, Proxy, State, flag};
 use carom_math::{Aabb, Aabbx16, LANES, Lanes, Pose, Posex16, Vec2, Vec2x16, dispatch, lanes_to_rows, rows_to_lanes};
 use carom_narrowphase::{Form, around_quads};
-use carom_parallel::Executor;
+use carom_parallel::{Columns as _, Executor, Parts};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
 /// Proxies in a task.
@@ -47,10 +47,11 @@ pub(crate) fn fatten(proxies: &mut Proxies, first: u32, pose: Pose, def: &WorldD
 #[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def: &WorldDef) {
     let reach = Reach::new(def);
+    let mut blocks = std::mem::take(&mut state.proxies.active_blocks);
+    let ends = state.proxies.find_active_blocks(&mut blocks, PROXIES_A_TASK);
     let Proxies { now, old, flags, list, rows, outlines, .. } = &mut state.proxies;
     let (bodies, outlines) = (&state.bodies, &*outlines);
-    let columns = (&mut now[..], &mut old[..], &mut flags[..], &list[..], &rows[..]);
-    tasks.blocks(PROXIES_A_TASK, columns, |first, (now, old, flags, list, rows)| {
+    let refit = |first: usize, (now, old, flags, list, rows): Columns<'_>| {
         if !any_active(flags) {
             return;
         }
@@ -67,8 +68,21 @@ pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def
                 }
             }
         });
-    });
+    };
+    let columns: Columns<'_> = (&mut now[..], &mut old[..], &mut flags[..], &list[..], &rows[..]);
+    match ends {
+        None => tasks.blocks(PROXIES_A_TASK, columns, refit),
+        Some(ends) => tasks.blocks(1, Parts { ends, first: 0, columns }, |_, part| {
+            // A part ends with its block. Proxies before that are still.
+            let still = (part.columns.3.len() - 1) / PROXIES_A_TASK * PROXIES_A_TASK;
+            refit(part.first as usize + still, part.columns.cut(still).1);
+        }),
+    }
+    state.proxies.active_blocks = blocks;
 }
+
+/// The boxes of now and of the last step, flags, pieces and rows of some proxies.
+type Columns<'a> = (&'a mut [Aabb], &'a mut [Aabb], &'a mut [u8], &'a [Proxy], &'a [u32]);
 
 /// Whether one of them may move: all flags in one pass.
 #[inline(always)]
