@@ -21,14 +21,25 @@ const SPEED: f32 = 4.0;
 /// Steps before the first measurement.
 const WARM: usize = 60;
 
-/// A world of so many fixed boxes in rows, without gravity; their keys, and the side of their field [m].
+/// A world of so many fixed boxes in rows between four walls; their keys, and the side of their field [m]. Without
+/// gravity and with bounces at any speed, what flies among them goes on for ever.
 fn field(boxes: usize) -> (World, Vec<BodyKey>, f32) {
-    let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).expect("a world");
+    let rules = WorldDef { gravity: Vec2::ZERO, restitution_threshold: 0.0, ..WorldDef::default() };
+    let mut world = World::new(rules).expect("a world");
     world.set_driver(Driver::Inline);
     let columns = boxes.isqrt();
     let place = |k: usize| APART * vec2((k % columns) as f32, (k / columns) as f32);
     let keys = world.add_bodies((0..boxes).map(|k| fixed(place(k)))).expect("boxes that the world takes");
-    (world, keys, APART * columns as f32)
+    let side = APART * columns as f32;
+    for at in [-APART, side] {
+        for (at, size) in
+            [(vec2(0.5 * side, at), vec2(side + 10.0, 1.0)), (vec2(at, 0.5 * side), vec2(1.0, side + 10.0))]
+        {
+            let wall = bouncing(ShapeDef::new(Polygon::rect(size.x, size.y).expect("a wall")));
+            world.add_body(BodyDef::fixed().at(at).shape(wall)).expect("a wall that the world takes");
+        }
+    }
+    (world, keys, side)
 }
 
 fn fixed(at: Vec2) -> BodyDef {
