@@ -59,11 +59,13 @@ pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def
             }
             dispatch!(level, simd => for k in (0..rows.len()).step_by(LANES) {
                 let end = if k + LANES < rows.len() { k + LANES } else { rows.len() };
-                if any_active(&flags[k..end]) {
-                    let active = settle_flags(&now[k..end], &mut old[k..end], &mut flags[k..end]);
+                let flags = &mut flags[k..end];
+                if any_active(flags) {
+                    let active = settle_flags(&now[k..end], &mut old[k..end], flags);
                     let rows = active_rows(&rows[k..end], active);
-                    let from = Chunk { bodies, outlines, first, list, rows, places: Run { first: k, last: end - 1 } };
-                    from.refit(simd, (now, flags), active, reach);
+                    let list = &list[k..end];
+                    let from = Chunk { bodies, outlines, first: first + k, list, rows, places: Run };
+                    from.refit(simd, (&mut now[k..end], flags), active, reach);
                 }
             });
         }),
@@ -131,30 +133,27 @@ fn scattered<'a>(
     Chunk { bodies, outlines, first, list, rows: found, places: Scattered(places) }
 }
 
-/// The places of the lanes of a chunk among the proxies of a block. A surplus lane has the place of another.
+/// The places of the lanes of a chunk among the proxies that it is given. A surplus lane has the place of another.
 trait Places: Copy {
-    /// The place of a lane.
-    fn at(self, lane: usize) -> usize;
+    /// The place of a lane among so many proxies.
+    fn at(self, lane: usize, count: usize) -> usize;
 
     /// Whether some of the forms in these places pass a test.
     fn any(self, forms: &[Form], test: impl Fn(Form) -> bool) -> bool;
 }
 
-/// Neighbours, up to the last.
+/// All of them, which are neighbours.
 #[derive(Clone, Copy)]
-struct Run {
-    first: usize,
-    last: usize,
-}
+struct Run;
 
 impl Places for Run {
     #[inline(always)]
-    fn at(self, lane: usize) -> usize {
-        if self.first + lane < self.last { self.first + lane } else { self.last }
+    fn at(self, lane: usize, count: usize) -> usize {
+        lane.min(count - 1)
     }
     #[inline(always)]
     fn any(self, forms: &[Form], test: impl Fn(Form) -> bool) -> bool {
-        forms[self.first..=self.last].iter().any(|&form| test(form))
+        forms.iter().any(|&form| test(form))
     }
 }
 
@@ -164,7 +163,7 @@ struct Scattered([u16; LANES]);
 
 impl Places for Scattered {
     #[inline(always)]
-    fn at(self, lane: usize) -> usize {
+    fn at(self, lane: usize, _: usize) -> usize {
         usize::from(self.0[lane])
     }
     #[inline(always)]
@@ -200,11 +199,11 @@ fn settle_flags(now: &[Aabb], old: &mut [Aabb], flags: &mut [u8]) -> u32 {
     active
 }
 
-/// Up to sixteen proxies of a block.
+/// Up to sixteen proxies.
 struct Chunk<'a, P> {
     bodies: &'a Bodies,
     outlines: &'a Outlines,
-    /// The first proxy of the block, and its pieces.
+    /// The first of the proxies that have them, and the pieces of all these.
     first: usize,
     list: &'a [Proxy],
     /// The row of each lane.
@@ -227,7 +226,7 @@ fn active_rows(rows: &[u32], active: u32) -> [u32; LANES] {
 }
 
 impl<P: Places> Chunk<'_, P> {
-    /// Gives new boxes to those of `active` that need one, and flags them. The columns are those of the block.
+    /// Gives new boxes to those of `active` that need one, and flags them. The columns are of all from the first on.
     #[inline(always)]
     fn refit<S: Simd>(&self, simd: S, (now, flags): (&mut [Aabb], &mut [u8]), active: u32, reach: Reach) {
         let poses = Posex16::gather(simd, |lane| self.bodies.poses[self.row(lane)]);
@@ -241,7 +240,7 @@ impl<P: Places> Chunk<'_, P> {
         let way = Vec2x16::new(vx, vy).scale(f32x16::splat(simd, reach.dt));
         let swept = tight.swept(ahead(simd, way, extent));
         let [x0, y0, x1, y1] = rows_to_lanes(simd, |lane| {
-            let Aabb { min, max } = now[self.places.at(lane)];
+            let Aabb { min, max } = now[self.places.at(lane, now.len())];
             [min.x, min.y, max.x, max.y]
         });
         let fat = Aabbx16 { min: Vec2x16::new(x0, y0), max: Vec2x16::new(x1, y1) };
@@ -256,8 +255,9 @@ impl<P: Places> Chunk<'_, P> {
             lanes_to_rows(simd, [min.x, min.y, max.x, max.y], |lane, row| {
                 if moved & (1 << lane) != 0 {
                     let [x0, y0, x1, y1]: [f32; 4] = row.into();
-                    now[self.places.at(lane)] = Aabb::new(Vec2::new(x0, y0), Vec2::new(x1, y1));
-                    flags[self.places.at(lane)] |= flag::MOVED;
+                    let at = self.places.at(lane, now.len());
+                    now[at] = Aabb::new(Vec2::new(x0, y0), Vec2::new(x1, y1));
+                    flags[at] |= flag::MOVED;
                 }
             });
         }
@@ -271,7 +271,7 @@ impl<P: Places> Chunk<'_, P> {
     /// The smallest boxes around the pieces.
     #[inline(always)]
     fn tight<S: Simd>(&self, simd: S, poses: Posex16<S>, active: u32) -> Aabbx16<S> {
-        let id = |lane: usize| self.first + self.places.at(lane);
+        let id = |lane: usize| self.first + self.places.at(lane, self.list.len());
         let Outlines { forms, quads, skins, .. } = self.outlines;
         let [radius, _, _, _] = rows_to_lanes(simd, |lane| skins[id(lane)].round);
         let mut around = around_quads(simd, poses, |lane| &quads[id(lane)]);
@@ -288,7 +288,7 @@ impl<P: Places> Chunk<'_, P> {
             to.store(from);
         }
         for lane in 0..LANES {
-            let at = self.places.at(lane);
+            let at = self.places.at(lane, forms.len());
             if forms[at] == Form::Other && active & (1 << lane) != 0 {
                 let Aabb { min, max } = self.list[at].piece.aabb(self.bodies.poses[self.row(lane)]);
                 for (to, x) in corners.iter_mut().zip([min.x, min.y, max.x, max.y]) {
