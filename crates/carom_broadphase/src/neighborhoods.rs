@@ -76,7 +76,7 @@ pub(crate) struct Neighborhoods {
     list: Vec<Neighborhood>,
     /// The memory of the next list.
     spare: Vec<Neighborhood>,
-    /// How often the first layer had been built.
+    /// Number of times that the first layer had been built.
     builds: u64,
     blocks: Vec<Vec<Pair>>,
 }

@@ -45,7 +45,7 @@ pub(crate) struct StillLayers<T> {
     /// The place of each box, by index. Places in the first layer are noted when a box first leaves it.
     places: Vec<u32>,
     is_first_placed: bool,
-    /// How often the first layer was built.
+    /// Number of times that the first layer was built.
     first_builds: u64,
 }
 
@@ -109,7 +109,7 @@ impl<T: Flat> StillLayers<T> {
         self.layers[0].ids.len()
     }
 
-    /// How often the first layer was built: while this stays, boxes only leave it.
+    /// Number of times that the first layer was built: while this stays, boxes only leave it.
     pub fn first_builds(&self) -> u64 {
         self.first_builds
     }

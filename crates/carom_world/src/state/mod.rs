@@ -2,7 +2,6 @@
 //! hold (`carom_solver::CachedChunk`). A snapshot stores exactly both. The state hash covers this, without data that
 //! only changes speed (rows, numbers of islands).
 
-mod active_blocks;
 mod areas;
 mod bodies;
 mod columns;

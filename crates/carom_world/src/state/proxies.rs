@@ -2,9 +2,8 @@
 //! Columns hold together what a stage reads together.
 
 use crate::def::Material;
-use crate::state::active_blocks::ActiveBlocks;
 use crate::state::outlines::Outlines;
-use crate::state::proxy_kinds::Kinds;
+use crate::state::proxy_kinds::{ActiveBlocks, Kinds};
 use carom_broadphase::{Boxes, MOST_BOXES};
 use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;

@@ -45,7 +45,9 @@ pub(crate) fn update_contacts(tasks: &Executor, state: &mut State, scratch: &mut
     if !scratch.any_box_changed {
         return;
     }
-    prefetch_ends(state, &scratch.pairs);
+    if state.proxies.list.len() > IN_CACHE {
+        prefetch_ends(state, &scratch.pairs);
+    }
     let begun = lists(&mut scratch.begun, scratch.pairs.len(), PAIRS_A_TASK);
     tasks.blocks(PAIRS_A_TASK, (&scratch.pairs[..], Each(PAIRS_A_TASK, begun)), |_, (pairs, Each(_, begun))| {
         let fresh = pairs.iter().filter(|new| may_touch(state, new.a, new.b) && !is_there(state, **new));
@@ -87,11 +89,9 @@ pub(crate) fn update_contacts(tasks: &Executor, state: &mut State, scratch: &mut
 
 /// Prefetches what the stages up to the narrow phase read of new pairs in a world that no cache holds. Bodies that just
 /// met were last read long ago.
+#[inline(never)]
 fn prefetch_ends(state: &State, pairs: &[Pair]) {
     let State { bodies, proxies, .. } = state;
-    if proxies.list.len() <= IN_CACHE {
-        return;
-    }
     let ends = || pairs.iter().take(PAIRS_AHEAD).flat_map(|pair| [pair.a as usize, pair.b as usize]);
     for id in ends() {
         prefetch(&proxies.rows[id]);
