@@ -4,6 +4,7 @@
 
 use crate::boxes::{Boxes, Source, takes_part};
 use crate::moved::Moved;
+use crate::neighborhoods::Neighborhoods;
 use crate::pair::{Pair, join};
 use crate::query::swept::SweptBox;
 use crate::rows::HIDDEN;
@@ -33,6 +34,7 @@ pub struct ActiveStatic<T> {
     moved: Moved<T>,
     kept: bool,
     still: StillLayers<T>,
+    neighborhoods: Neighborhoods,
     blocks: Vec<Vec<Pair>>,
     lanes: Level,
 }
@@ -44,6 +46,7 @@ impl<T: Flat> Default for ActiveStatic<T> {
             moved: Moved::default(),
             kept: false,
             still: StillLayers::default(),
+            neighborhoods: Neighborhoods::default(),
             blocks: Vec::new(),
             lanes: Level::new(),
         }
@@ -77,12 +80,14 @@ impl<T: Flat> ActiveStatic<T> {
         if boxes.active.is_empty() {
             return;
         }
-        let [a, b, c] = self.still.parts();
-        if !self.kept {
-            self.active.new_pairs(self.lanes, tasks, &[a, b, c], &mut self.blocks);
-        } else if self.moved.some_changed() {
-            self.moved.among.new_pairs(self.lanes, tasks, &[a, b, c, &self.active], &mut self.blocks);
+        if self.kept && !self.moved.some_changed() {
+            return;
         }
+        let knows_first = self.neighborhoods.new_pairs(self.lanes, tasks, (boxes, &self.still), out);
+        let [a, b, c] = self.still.parts();
+        let others = [a, b, c, &self.active];
+        let (looking, end) = if self.kept { (&self.moved.among, 4) } else { (&self.active, 3) };
+        looking.new_pairs(self.lanes, tasks, &others[usize::from(knows_first)..end], &mut self.blocks);
         join(tasks, &mut self.blocks, out);
     }
 

@@ -31,6 +31,7 @@ mod grid;
 mod index;
 mod layout;
 mod moved;
+mod neighborhoods;
 mod occupied;
 mod pair;
 mod partition;

@@ -45,6 +45,8 @@ pub(crate) struct StillLayers<T> {
     /// The place of each box, by index. Places in the first layer are noted when a box first leaves it.
     places: Vec<u32>,
     is_first_placed: bool,
+    /// Number of times that the first layer was built.
+    first_builds: u64,
 }
 
 impl<T: Flat> StillLayers<T> {
@@ -78,6 +80,7 @@ impl<T: Flat> StillLayers<T> {
                 (layer.gone, layer.is_settled) = (0, false);
             }
             self.is_first_placed &= number > 0;
+            self.first_builds += u64::from(number == 0);
             if number > 0 {
                 self.place(number);
             }
@@ -96,7 +99,32 @@ impl<T: Flat> StillLayers<T> {
         self.layers.each_ref().map(|layer| &layer.boxes)
     }
 
-    /// The same, mutable.
+    /// The structure of the first layer, which is seldom built.
+    pub fn first(&self) -> &T {
+        &self.layers[0].boxes
+    }
+
+    /// Number of boxes that the first layer was built over.
+    pub fn first_len(&self) -> usize {
+        self.layers[0].ids.len()
+    }
+
+    /// Number of times that the first layer was built: while this stays, boxes only leave it.
+    pub fn first_builds(&self) -> u64 {
+        self.first_builds
+    }
+
+    /// Whether the boxes of the first layer have not moved since it was built.
+    pub fn is_first_settled(&self) -> bool {
+        self.layers[0].is_settled
+    }
+
+    /// Whether a box, which was in the first layer when that was built, still is.
+    pub fn is_in_first(&self, id: u32) -> bool {
+        !self.is_first_placed || self.places.get(id as usize).is_some_and(|place| place >> ROW_BITS == 0)
+    }
+
+    /// The structures, mutable.
     pub fn parts_mut(&mut self) -> [&mut T; LAYERS] {
         self.layers.each_mut().map(|layer| &mut layer.boxes)
     }

@@ -225,7 +225,7 @@ impl Grid {
         (columns, rows): ((u32, u32), (u32, u32)),
         mut hit: impl FnMut(usize) -> bool,
     ) -> bool {
-        let view = self.rows.view();
+        let view = self.rows.view_now();
         let probe = Probe::new(simd, area);
         let count = (u64::from(columns.1 - columns.0) + 1, u64::from(rows.1 - rows.0) + 1);
         if scans_all(level, count) {

@@ -16,7 +16,7 @@ impl Grid {
         visit: &mut impl FnMut(u32) -> bool,
     ) -> bool {
         dispatch!(lanes, simd => {
-            let view = self.rows.view();
+            let view = self.rows.view_now();
             self.levels.list.iter().all(|level| {
                 let cells = level.cells_of(area);
                 cells.is_none_or(|cells| self.each_in_cells(simd, level, area, cells, |at| visit(view.ids[at])))
@@ -36,7 +36,7 @@ impl Grid {
         (sweep, slabs): (&SweptBox, &Slabs),
         visit: &mut impl FnMut(u32) -> bool,
     ) -> bool {
-        let view = self.rows.view();
+        let view = self.rows.view_now();
         // The exact predicate divides; the slabs reject most boxes without a division.
         let meets = |near: &Aabb| slabs.span(near).is_some() && sweep.meets(near);
         let Some((columns, rows)) = level.cells_of(&sweep.bounds()).filter(|_| !sweep.is_huge()) else {

@@ -212,7 +212,7 @@ impl Tree {
 
     /// Computes bounds: of each node's own rows in parallel, then upwards; and the end of each subtree.
     fn bound(&mut self, tasks: &Executor) {
-        let view = self.rows.view();
+        let view = self.rows.view_now();
         tasks.blocks(BLOCK, &mut self.nodes[..], |_, nodes| {
             for node in nodes {
                 for at in node.first..node.end {

@@ -101,7 +101,7 @@ impl Grid {
         limit: &mut f32,
         visit: &mut impl FnMut(u32, f32) -> f32,
     ) {
-        let (view, mut found) = (self.rows.view(), Found::NONE);
+        let (view, mut found) = (self.rows.view_now(), Found::NONE);
         let most = sweep.step(level.cell, MOST);
         let pieces = f64::from(last - first) / most;
         if slabs.is_huge || pieces * 6.0 > (level.end - level.first) as f64 + 24.0 {
@@ -157,7 +157,7 @@ impl Tree {
         limit: &mut f32,
         visit: &mut impl FnMut(u32, f32) -> f32,
     ) {
-        let view = self.rows.view();
+        let view = self.rows.view_now();
         let (slabs, limit) = (Slabs::of(sweep), std::cell::Cell::from_mut(limit));
         let meets = |bounds: &Aabb| slabs.entered(bounds).is_some_and(|entered| entered <= limit.get());
         self.each_node(0, &meets, &mut |node| {

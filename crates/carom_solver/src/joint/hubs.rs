@@ -37,6 +37,10 @@ impl Hubs {
     /// Sums up the parts of all joints.
     pub(crate) fn plan(&mut self, joints: &[JointInput], masses: &[BodyMass], rows: usize) {
         self.sums.clear();
+        // A world of a million fixed bodies and no joint is not read.
+        if joints.is_empty() {
+            return;
+        }
         self.sums.resize(rows, 0.0);
         for input in joints {
             for (row, part) in input.rows.into_iter().zip(parts(input, masses)) {

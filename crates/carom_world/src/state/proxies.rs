@@ -3,7 +3,7 @@
 
 use crate::def::Material;
 use crate::state::outlines::Outlines;
-use crate::state::proxy_kinds::Kinds;
+use crate::state::proxy_kinds::{ActiveBlocks, Kinds};
 use carom_broadphase::{Boxes, MOST_BOXES};
 use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;
@@ -14,6 +14,9 @@ const _: () = assert!(MOST_BOXES <= NONE as usize, "no proxy has the number that
 
 /// The lists are renewed as a whole if more than one proxy in so many changed.
 const FEW: usize = 8;
+
+/// Stages look for blocks with an active proxy by the lists if all proxies are at least so many for each active one.
+const STILL_TO_ACTIVE: usize = 8;
 
 /// Notes that the lists do not know a proxy's kind: in `touched`, or as a whole in `changed`.
 fn touch(touched: &mut Vec<u32>, changed: &mut bool, proxies: usize, id: u32) {
@@ -57,6 +60,8 @@ pub(crate) struct Proxies {
     touched: Vec<u32>,
     /// Whether the lists are out of date as a whole.
     pub changed: bool,
+    /// The memory of [`Proxies::find_active_blocks`].
+    pub active_blocks: ActiveBlocks,
     /// Number of steps in which still boxes changed: a version for structures built from them elsewhere.
     pub still_version: u64,
 }
@@ -209,6 +214,15 @@ impl Proxies {
     /// The sensors, as of the last [`Proxies::refresh`].
     pub(crate) fn sensors(&self) -> &[u32] {
         self.kinds.sensors()
+    }
+
+    /// The end of each block, of `size` ids, that has an active proxy; perhaps of some more. `None` if many may have
+    /// one: then a look at all flags is cheaper.
+    pub(crate) fn find_active_blocks<'a>(&self, blocks: &'a mut ActiveBlocks, size: usize) -> Option<&'a [u32]> {
+        let lists = [self.kinds.active(), self.kinds.sensors(), &self.touched[..]];
+        let most = lists.iter().map(|list| list.len()).sum::<usize>();
+        let is_still = !self.changed && most * STILL_TO_ACTIVE <= self.list.len();
+        is_still.then(|| blocks.find(&lists, size, self.list.len()))
     }
 
     /// The input of the broad phase.

@@ -3,11 +3,12 @@
 use crate::events::Events;
 use crate::stage::broad_phase::merge::{note_gone, place_of, places_in_use};
 use crate::stage::broad_phase::shapes::{FEW_PICKED, event_of, may_touch};
+use crate::stage::narrow_phase::collide_lanes::IN_CACHE;
 use crate::state::{State, flag};
 use crate::step_scratch::{StepScratch, lists};
 use carom_broadphase::Pair;
 use carom_parallel::{Each, Executor};
-use carom_solver::ContactPair;
+use carom_solver::{ContactPair, prefetch};
 use std::cmp::min;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -16,6 +17,9 @@ const CONTACTS_A_TASK: usize = 1024;
 
 /// Contacts that a heap has for each of its pieces, at least: 2 of discs to 3 of boxes.
 const CONTACTS_A_PIECE: usize = 2;
+
+/// New pairs whose ends are prefetched at most: what they take of a cache must still be there when it is read.
+const PAIRS_AHEAD: usize = 256;
 
 /// Finds the pairs of fat boxes that overlap, and did not in the last step.
 #[cfg_attr(feature = "profiling", profiling::function)]
@@ -40,6 +44,9 @@ pub(crate) fn update_contacts(tasks: &Executor, state: &mut State, scratch: &mut
     }
     if !scratch.any_box_changed {
         return;
+    }
+    if state.proxies.list.len() > IN_CACHE {
+        prefetch_ends(state, &scratch.pairs);
     }
     let begun = lists(&mut scratch.begun, scratch.pairs.len(), PAIRS_A_TASK);
     tasks.blocks(PAIRS_A_TASK, (&scratch.pairs[..], Each(PAIRS_A_TASK, begun)), |_, (pairs, Each(_, begun))| {
@@ -78,6 +85,30 @@ pub(crate) fn update_contacts(tasks: &Executor, state: &mut State, scratch: &mut
     // If the last contacts are gone, the rest must not count as the whole list.
     let len = state.contacts.len();
     state.unchanged = min(first, if any_gone { len.saturating_sub(1) } else { len });
+}
+
+/// Prefetches what the stages up to the narrow phase read of new pairs in a world that no cache holds. Bodies that just
+/// met were last read long ago.
+#[inline(never)]
+fn prefetch_ends(state: &State, pairs: &[Pair]) {
+    let State { bodies, proxies, .. } = state;
+    let ends = || pairs.iter().take(PAIRS_AHEAD).flat_map(|pair| [pair.a as usize, pair.b as usize]);
+    for id in ends() {
+        prefetch(&proxies.rows[id]);
+        prefetch(&proxies.flags[id]);
+        prefetch(&proxies.list[id]);
+        prefetch(&proxies.outlines.forms[id]);
+        prefetch(&proxies.outlines.skins[id]);
+        prefetch(&proxies.outlines.quads[id]);
+    }
+    for row in ends().map(|id| proxies.rows[id] as usize) {
+        prefetch(&bodies.min_extents[row]);
+        prefetch(&bodies.motions[row]);
+        prefetch(&bodies.poses[row]);
+        prefetch(&bodies.states[row]);
+        prefetch(&bodies.masses[row]);
+        prefetch(&bodies.forces[row]);
+    }
 }
 
 /// Index of the first contact with something that the user changed; without any, the number of contacts.

@@ -6,7 +6,7 @@ use crate::stage::narrow_phase::reach::Reach;
 use crate::state::{Bodies, Outlines, Proxies, Proxy, State, flag};
 use carom_math::{Aabb, Aabbx16, LANES, Lanes, Pose, Posex16, Vec2, Vec2x16, dispatch, lanes_to_rows, rows_to_lanes};
 use carom_narrowphase::{Form, around_quads};
-use carom_parallel::Executor;
+use carom_parallel::{Columns as _, Executor, Parts};
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
 /// Proxies in a task.
@@ -47,28 +47,135 @@ pub(crate) fn fatten(proxies: &mut Proxies, first: u32, pose: Pose, def: &WorldD
 #[cfg_attr(feature = "profiling", profiling::function)]
 pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def: &WorldDef) {
     let reach = Reach::new(def);
+    let mut blocks = std::mem::take(&mut state.proxies.active_blocks);
+    let ends = state.proxies.find_active_blocks(&mut blocks, PROXIES_A_TASK);
     let Proxies { now, old, flags, list, rows, outlines, .. } = &mut state.proxies;
     let (bodies, outlines) = (&state.bodies, &*outlines);
-    let columns = (&mut now[..], &mut old[..], &mut flags[..], &list[..], &rows[..]);
-    tasks.blocks(PROXIES_A_TASK, columns, |first, (now, old, flags, list, rows)| {
-        if !any_active(flags) {
-            return;
-        }
-        dispatch!(level, simd => for k in (0..rows.len()).step_by(LANES) {
-            let end = if k + LANES < rows.len() { k + LANES } else { rows.len() };
-            let flags = &mut flags[k..end];
-            if any_active(flags) {
-                let active = settle_flags(&now[k..end], &mut old[k..end], flags);
-                let rows = active_rows(&rows[k..end], active);
-                let from = Chunk { bodies, outlines, first: first + k, list: &list[k..end], rows };
-                let moved = from.refit(simd, &mut now[k..end], active, reach);
-                for (_, flags) in flags.iter_mut().enumerate().filter(|(lane, _)| moved & (1 << lane) != 0) {
-                    *flags |= flag::MOVED;
-                }
+    let columns: Columns<'_> = (&mut now[..], &mut old[..], &mut flags[..], &list[..], &rows[..]);
+    match ends {
+        None => tasks.blocks(PROXIES_A_TASK, columns, |first, (now, old, flags, list, rows)| {
+            if !any_active(flags) {
+                return;
             }
-        });
-    });
+            dispatch!(level, simd => for k in (0..rows.len()).step_by(LANES) {
+                let end = if k + LANES < rows.len() { k + LANES } else { rows.len() };
+                let flags = &mut flags[k..end];
+                if any_active(flags) {
+                    let active = settle_flags(&now[k..end], &mut old[k..end], flags);
+                    let rows = active_rows(&rows[k..end], active);
+                    let list = &list[k..end];
+                    let from = Chunk { bodies, outlines, first: first + k, list, rows, places: Run };
+                    from.refit(simd, (&mut now[k..end], flags), active, reach);
+                }
+            });
+        }),
+        Some(ends) => tasks.blocks(1, Parts { ends, first: 0, columns: up_to(ends, columns) }, |_, part| {
+            // A part ends with its block. Proxies before that are still.
+            let still = (part.columns.3.len() - 1) / PROXIES_A_TASK * PROXIES_A_TASK;
+            let (now, old, flags, list, rows) = part.columns.cut(still).1;
+            let first = part.first as usize + still;
+            dispatch!(level, simd => {
+                let (mut places, mut count) = ([0; LANES], 0);
+                for k in (0..rows.len()).step_by(LANES) {
+                    let end = if k + LANES < rows.len() { k + LANES } else { rows.len() };
+                    if !any_active(&flags[k..end]) {
+                        continue;
+                    }
+                    let mut active = settle_flags(&now[k..end], &mut old[k..end], &mut flags[k..end]);
+                    while active != 0 {
+                        places[count] = (k + active.trailing_zeros() as usize) as u16;
+                        active &= active - 1;
+                        count += 1;
+                        if count == LANES {
+                            scattered(bodies, outlines, (first, list, rows), places, count)
+                                .refit(simd, (now, flags), lowest(count), reach);
+                            count = 0;
+                        }
+                    }
+                }
+                if count > 0 {
+                    scattered(bodies, outlines, (first, list, rows), places, count)
+                        .refit(simd, (now, flags), lowest(count), reach);
+                }
+            });
+        }),
+    }
+    state.proxies.active_blocks = blocks;
 }
+
+/// The rows up to the last end.
+fn up_to<'a>(ends: &[u32], columns: Columns<'a>) -> Columns<'a> {
+    columns.cut(ends.last().map_or(0, |&end| end as usize)).0
+}
+
+/// The lowest bits.
+#[inline(always)]
+fn lowest(count: usize) -> u32 {
+    (1 << count) - 1
+}
+
+/// The first `count` of these places, as a chunk.
+#[inline(always)]
+fn scattered<'a>(
+    bodies: &'a Bodies,
+    outlines: &'a Outlines,
+    (first, list, rows): (usize, &'a [Proxy], &[u32]),
+    mut places: [u16; LANES],
+    count: usize,
+) -> Chunk<'a, Scattered> {
+    for lane in count..LANES {
+        places[lane] = places[0];
+    }
+    let mut found = [0; LANES];
+    for (row, &place) in found.iter_mut().zip(&places) {
+        *row = rows[usize::from(place)];
+    }
+    Chunk { bodies, outlines, first, list, rows: found, places: Scattered(places) }
+}
+
+/// The places of the lanes of a chunk among the proxies that it is given. A surplus lane has the place of another.
+trait Places: Copy {
+    /// The place of a lane among so many proxies.
+    fn at(self, lane: usize, count: usize) -> usize;
+
+    /// Whether some of the forms in these places pass a test.
+    fn any(self, forms: &[Form], test: impl Fn(Form) -> bool) -> bool;
+}
+
+/// All of them, which are neighbours.
+#[derive(Clone, Copy)]
+struct Run;
+
+impl Places for Run {
+    #[inline(always)]
+    fn at(self, lane: usize, count: usize) -> usize {
+        lane.min(count - 1)
+    }
+    #[inline(always)]
+    fn any(self, forms: &[Form], test: impl Fn(Form) -> bool) -> bool {
+        forms.iter().any(|&form| test(form))
+    }
+}
+
+/// Proxies in any places: where few are active, those of several neighbourhoods share a chunk.
+#[derive(Clone, Copy)]
+struct Scattered([u16; LANES]);
+
+impl Places for Scattered {
+    #[inline(always)]
+    fn at(self, lane: usize, _: usize) -> usize {
+        usize::from(self.0[lane])
+    }
+    #[inline(always)]
+    fn any(self, forms: &[Form], test: impl Fn(Form) -> bool) -> bool {
+        self.0.iter().any(|&place| test(forms[usize::from(place)]))
+    }
+}
+
+const _: () = assert!(PROXIES_A_TASK <= u16::MAX as usize, "a place in a block is a u16");
+
+/// The boxes of now and of the last step, flags, pieces and rows of some proxies.
+type Columns<'a> = (&'a mut [Aabb], &'a mut [Aabb], &'a mut [u8], &'a [Proxy], &'a [u32]);
 
 /// Whether one of them may move: all flags in one pass.
 #[inline(always)]
@@ -92,13 +199,16 @@ fn settle_flags(now: &[Aabb], old: &mut [Aabb], flags: &mut [u8]) -> u32 {
     active
 }
 
-/// Up to sixteen neighbouring proxies.
-struct Chunk<'a> {
+/// Up to sixteen proxies.
+struct Chunk<'a, P> {
     bodies: &'a Bodies,
     outlines: &'a Outlines,
+    /// The first of the proxies that have them, and the pieces of all these.
     first: usize,
     list: &'a [Proxy],
+    /// The row of each lane.
     rows: [u32; LANES],
+    places: P,
 }
 
 /// The rows of the active proxies. The others, which may have none, repeat a neighbour's.
@@ -115,10 +225,10 @@ fn active_rows(rows: &[u32], active: u32) -> [u32; LANES] {
     found
 }
 
-impl Chunk<'_> {
-    /// Gives new boxes to those of `active` that need one. Returns a bit for each new box.
+impl<P: Places> Chunk<'_, P> {
+    /// Gives new boxes to those of `active` that need one, and flags them. The columns are of all from the first on.
     #[inline(always)]
-    fn refit<S: Simd>(&self, simd: S, now: &mut [Aabb], active: u32, reach: Reach) -> u32 {
+    fn refit<S: Simd>(&self, simd: S, (now, flags): (&mut [Aabb], &mut [u8]), active: u32, reach: Reach) {
         let poses = Posex16::gather(simd, |lane| self.bodies.poses[self.row(lane)]);
         let tight = self.tight(simd, poses, active);
         let [vx, vy, _, _] = rows_to_lanes(simd, |lane| self.bodies.states[self.row(lane)].velocity_row());
@@ -130,7 +240,7 @@ impl Chunk<'_> {
         let way = Vec2x16::new(vx, vy).scale(f32x16::splat(simd, reach.dt));
         let swept = tight.swept(ahead(simd, way, extent));
         let [x0, y0, x1, y1] = rows_to_lanes(simd, |lane| {
-            let Aabb { min, max } = now[lane.min(now.len() - 1)];
+            let Aabb { min, max } = now[self.places.at(lane, now.len())];
             [min.x, min.y, max.x, max.y]
         });
         let fat = Aabbx16 { min: Vec2x16::new(x0, y0), max: Vec2x16::new(x1, y1) };
@@ -145,11 +255,12 @@ impl Chunk<'_> {
             lanes_to_rows(simd, [min.x, min.y, max.x, max.y], |lane, row| {
                 if moved & (1 << lane) != 0 {
                     let [x0, y0, x1, y1]: [f32; 4] = row.into();
-                    now[lane] = Aabb::new(Vec2::new(x0, y0), Vec2::new(x1, y1));
+                    let at = self.places.at(lane, now.len());
+                    now[at] = Aabb::new(Vec2::new(x0, y0), Vec2::new(x1, y1));
+                    flags[at] |= flag::MOVED;
                 }
             });
         }
-        moved
     }
 
     #[inline(always)]
@@ -160,26 +271,26 @@ impl Chunk<'_> {
     /// The smallest boxes around the pieces.
     #[inline(always)]
     fn tight<S: Simd>(&self, simd: S, poses: Posex16<S>, active: u32) -> Aabbx16<S> {
-        let last = self.first + self.list.len() - 1;
-        let id = |lane: usize| (self.first + lane).min(last);
+        let id = |lane: usize| self.first + self.places.at(lane, self.list.len());
         let Outlines { forms, quads, skins, .. } = self.outlines;
         let [radius, _, _, _] = rows_to_lanes(simd, |lane| skins[id(lane)].round);
         let mut around = around_quads(simd, poses, |lane| &quads[id(lane)]);
-        let forms = &forms[self.first..=last];
-        if forms.iter().any(|form| form.has_more()) {
+        let forms = &forms[self.first..][..self.list.len()];
+        if self.places.any(forms, |form| form.has_more()) {
             around = around.union(&around_quads(simd, poses, |lane| self.outlines.more(id(lane) as u32)));
         }
         let around = around.grown(radius);
-        if !forms.contains(&Form::Other) {
+        if !self.places.any(forms, |form| form == Form::Other) {
             return around;
         }
         let mut corners = [Lanes::default(); 4];
         for (to, from) in corners.iter_mut().zip([around.min.x, around.min.y, around.max.x, around.max.y]) {
             to.store(from);
         }
-        for (lane, form) in forms.iter().enumerate() {
-            if *form == Form::Other && active & (1 << lane) != 0 {
-                let Aabb { min, max } = self.list[lane].piece.aabb(self.bodies.poses[self.row(lane)]);
+        for lane in 0..LANES {
+            let at = self.places.at(lane, forms.len());
+            if forms[at] == Form::Other && active & (1 << lane) != 0 {
+                let Aabb { min, max } = self.list[at].piece.aabb(self.bodies.poses[self.row(lane)]);
                 for (to, x) in corners.iter_mut().zip([min.x, min.y, max.x, max.y]) {
                     to.0[lane] = x;
                 }
@@ -211,6 +322,37 @@ fn room_of<S: Simd>(simd: S, reach: Reach, extent: f32x16<S>, way: f32x16<S>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{BodyDef, World};
+    use carom_math::vec2;
+    use carom_shapes::{Circle, Polygon};
+
+    /// Discs fall on each other and on a floor. Of fixed boxes far away there are so many for each disc that blocks are
+    /// found by lists; every block has some discs, the last one too.
+    #[test]
+    fn bodies_move_as_they_would_without_still_ones_far_away() {
+        let fall = |still: usize| {
+            let mut world = World::default();
+            world.add_body(BodyDef::fixed().shape(Polygon::rect(60.0, 1.0).unwrap())).unwrap();
+            let mut discs = Vec::new();
+            for k in 0..50 {
+                let at = vec2((k % 9) as f32 - 4.0, 2.0 + k as f32);
+                let disc = BodyDef::dynamic().at(at).velocity(vec2(0.1 * (k % 7) as f32, 0.0));
+                let size = 0.4 + 0.002 * k as f32;
+                discs.push(world.add_body(disc.shape(Circle::new(size).unwrap())).unwrap());
+                for far in 0..still {
+                    let at = vec2(1.0e4 + 2.0 * far as f32, 2.0 * k as f32);
+                    world.add_body(BodyDef::fixed().at(at).shape(Polygon::rect(1.0, 1.0).unwrap())).unwrap();
+                }
+            }
+            (0..200).for_each(|_| world.step());
+            world.validate().unwrap();
+            let places = discs.iter().map(|&disc| world.body(disc).map(|disc| (disc.position(), disc.velocity())));
+            places.collect::<Vec<_>>()
+        };
+        let alone = fall(0);
+        assert!(alone.len() == 50 && alone.iter().all(Option::is_some));
+        assert_eq!(alone, fall(40));
+    }
 
     #[test]
     fn boxes_overlap_where_shapes_are_prepared_for_each_other() {

@@ -54,7 +54,7 @@ pub(crate) fn manifolds_on_lanes<F: Floats>(
 
 /// With more proxies than this, the data that lanes read does not fit into a core's second-level cache. Then it is
 /// prefetched some contacts ahead.
-const IN_CACHE: usize = 16_384;
+pub(crate) const IN_CACHE: usize = 16_384;
 
 /// Number of contacts ahead.
 const AHEAD: usize = 16;
