@@ -117,8 +117,7 @@ impl<S: Simd> Line<S> {
     fn bends(&self, simd: S, [a, b]: &[WideVelocity<S>; 2], [ra, rb]: [Vec2x16<S>; 2], rules: &StepRules) -> f32x16<S> {
         let most = MOST_BEND * rules.inv_h;
         let most = f32x16::splat(simd, most * most);
-        let square = |w: f32x16<S>| least(w * w, most);
-        let inward = ra.scale(square(a.w)).sub(rb.scale(square(b.w)));
+        let inward = ra.scale(least(a.w * a.w, most)).sub(rb.scale(least(b.w * b.w, most)));
         let across = self.n.cross(b.at(rb).sub(a.at(ra)));
         let apart = self.value.simd_gt(f32x16::splat(simd, 0.0));
         let turned = least(across * across, self.value * self.value * most);
