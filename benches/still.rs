@@ -5,7 +5,7 @@
 //! together takes longer. Calls between steps are outside the times. One thread.
 
 use carom::diagnostics::Driver;
-use carom::{BodyDef, BodyKey, Circle, Polygon, ShapeDef, Vec2, World, WorldDef, vec2};
+use carom::{BodyDef, BodyKey, Circle, Polygon, Ray, ShapeDef, Vec2, World, WorldDef, vec2};
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
 use std::time::{Duration, Instant};
 
@@ -116,6 +116,24 @@ fn edits(c: &mut Criterion) {
     group.finish();
 }
 
+/// One fixed box of a million changes places, a step, and a ray through the field.
+fn questions(c: &mut Criterion) {
+    let seed = &mut 7;
+    let (mut world, mut keys, side) = field(1_000_000);
+    let mut round = || {
+        let key = draw(seed, keys.len() as f32) as usize % keys.len();
+        let from = vec2(draw(seed, side), draw(seed, side));
+        world.remove_body(keys[key]);
+        keys[key] = world.add_body(fixed(from)).expect("a box that the world takes");
+        world.step();
+        world.query().ray(&Ray::new(from, from + vec2(30.0, 5.0))).expect("a ray")
+    };
+    (0..WARM).for_each(|_| {
+        round();
+    });
+    c.bench_function("edit, step and ray among 1000000 fixed boxes", |b| b.iter(&mut round));
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default()
@@ -123,6 +141,6 @@ criterion_group! {
         .nresamples(10_000)
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(3));
-    targets = movers, edits
+    targets = movers, edits, questions
 }
 criterion_main!(benches);

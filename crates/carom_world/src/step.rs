@@ -33,7 +33,7 @@ impl World {
 
     #[cfg_attr(feature = "profiling", profiling::function)]
     fn step_here(&mut self, tasks: &Executor) {
-        let Self { def, state, scratch, events, clock, .. } = self;
+        let Self { def, state, scratch, events, clock, query_index, .. } = self;
         let def = &*def;
         let rules = rules_of(def);
         clock.start();
@@ -45,6 +45,7 @@ impl World {
         clock.lap("changes");
         // 2. Broad phase: new pairs; the contact array; sleepers that are touched wake.
         find_pairs(tasks, state, scratch);
+        query_index.note_still(state.proxies.boxes().still, state.proxies.list.len());
         clock.lap("pairs");
         update_contacts(tasks, state, scratch, events);
         clock.lap("contacts");

@@ -3,6 +3,7 @@
 
 mod bad;
 mod gaps;
+mod kept;
 mod looks;
 mod properties;
 mod scenes;

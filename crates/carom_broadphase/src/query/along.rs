@@ -59,8 +59,11 @@ impl Found {
 impl Grid {
     /// Notes the occupied cells of each level, for [`Grid::each_along`].
     pub(crate) fn measure(&mut self) {
+        if !self.occupancy.is_empty() {
+            // Nothing came since they were noted: a build forgets them.
+            return;
+        }
         let mut list = std::mem::take(&mut self.occupancy);
-        list.clear();
         list.extend(self.levels.list.iter().map(|level| {
             let bounds = self.rows.bounds(level.first, level.end);
             Occupancy::new(level, bounds, |bucket, count| {

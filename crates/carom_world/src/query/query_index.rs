@@ -34,6 +34,9 @@ impl Way<'_> {
 /// Changes that may always wait. More may, while their square is below this times the number of proxies.
 const PATIENCE: usize = 64;
 
+/// The structure over still proxies is built as a whole if more than one proxy in so many changed since.
+const FEW: usize = 8;
+
 /// A question of a batch saves about the cost of preparing so many proxies.
 const QUESTIONS_PAY: usize = 10;
 
@@ -73,6 +76,8 @@ pub(crate) struct QueryIndex {
     built: OnceLock<Box<Built>>,
     /// The one before: its memory, and its structure over still proxies.
     spare: Mutex<Option<Box<Built>>>,
+    /// What steps changed since that one was built.
+    since: Since,
     /// Proxies that were added or moved since it was built.
     waiting: Vec<u32>,
     is_waiting: Vec<bool>,
@@ -92,14 +97,26 @@ struct Looks {
     lanes: Level,
 }
 
+/// Proxies that may have become still, ceased to be, or lie elsewhere.
+#[derive(Debug, Default)]
+struct Since {
+    ids: Vec<u32>,
+    /// Whether all may.
+    all: bool,
+}
+
 #[derive(Debug)]
 struct Built {
     broad_phase: BroadPhase,
+    /// Whether the structure has still proxies of an earlier time.
+    has_still: bool,
     active: Vec<u32>,
+    /// Still proxies that came, or all of them; and those that went.
     still: Vec<u32>,
-    /// Version of the still proxies when it was built.
-    still_version: u64,
-    /// The box around all fat boxes.
+    gone: Vec<u32>,
+    /// A box around the fat boxes of still proxies, perhaps also of some that went.
+    still_bounds: Aabb,
+    /// A box around all fat boxes.
     bounds: Aabb,
     /// Scratch of a large batch.
     looks: OnceLock<Looks>,
@@ -109,10 +126,25 @@ impl QueryIndex {
     /// Drops the structure, since everything may have moved.
     pub(crate) fn forget(&mut self) {
         let Some(built) = self.built.take() else { return };
+        self.since.all = false;
+        self.since.ids.clear();
         *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = Some(built);
         for id in self.waiting.drain(..) {
             self.is_waiting[id as usize] = false;
         }
+    }
+
+    /// Notes the still proxies that a step takes: the structure over them is kept, and only its changes are built.
+    pub(crate) fn note_still(&mut self, still: StillSet<'_>, proxies: usize) {
+        if self.spare.get_mut().unwrap_or_else(PoisonError::into_inner).is_none() || self.since.all {
+            return;
+        }
+        match still {
+            StillSet::Same => {}
+            StillSet::Changed { gone, .. } => self.since.ids.extend_from_slice(gone),
+            StillSet::All(_) => self.since.all = true,
+        }
+        self.since.all |= self.since.ids.len() * FEW > proxies;
     }
 
     /// Notes proxies that were added or moved.
@@ -136,12 +168,12 @@ impl QueryIndex {
         self.built.get_or_init(|| {
             let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
             let mut built = spare.unwrap_or_else(|| Box::new(Built::new(kind)));
-            built.build(proxies);
+            built.build(proxies, &self.since);
             built
         })
     }
 
-    /// The box around all fat boxes. Builds the structure if there is none.
+    /// A box around all fat boxes, about as small as can be. Builds the structure if there is none.
     pub(crate) fn bounds(&self, state: &State, kind: BroadPhaseKind) -> Aabb {
         let built = self.built(&state.proxies, kind);
         self.waiting.iter().fold(built.bounds, |all, &id| all.union(&state.proxies.now[id as usize]))
@@ -151,7 +183,7 @@ impl QueryIndex {
     pub(crate) fn prepare(&self, state: &State, kind: BroadPhaseKind, questions: usize) {
         let built = self.built(&state.proxies, kind);
         if questions * QUESTIONS_PAY >= state.proxies.live() {
-            built.looks.get_or_init(|| Looks::new(state, built));
+            built.looks.get_or_init(|| Looks::new(state));
         }
     }
 
@@ -251,8 +283,13 @@ fn is_seen(flags: u8) -> bool {
     flags & (flag::LIVE | flag::OUT) == flag::LIVE
 }
 
+/// The same, and whether it is active (`flag::ACTIVE`) or still (0).
+fn is_seen_as(flags: u8, active: u8) -> bool {
+    flags & (flag::LIVE | flag::OUT | flag::ACTIVE) == flag::LIVE | active
+}
+
 impl Looks {
-    fn new(state: &State, built: &Built) -> Self {
+    fn new(state: &State) -> Self {
         let proxies = &state.proxies;
         let glances = ObbProxy::all(proxies, &state.bodies);
         // A piece inside two boxes is inside their intersection.
@@ -261,7 +298,7 @@ impl Looks {
             Aabb::new(max2(around.min, fat.min), min2(around.max, fat.max))
         };
         let boxes: Vec<Aabb> = glances.iter().zip(&proxies.now).map(near).collect();
-        let ids = [&built.active[..], &built.still].concat();
+        let ids: Vec<u32> = (0..).zip(&proxies.flags).filter(|&(_, &flags)| is_seen(flags)).map(|(id, _)| id).collect();
         let cells = Cells::of(&ids, &boxes);
         let columns = Columns::of(cells.entries(), &glances);
         // Proxies that were removed have no row any more, and are never asked for.
@@ -318,33 +355,56 @@ impl Built {
         let broad_phase = BroadPhase::new(kind);
         Self {
             broad_phase,
+            has_still: false,
             active: Vec::new(),
             still: Vec::new(),
-            still_version: u64::MAX,
+            gone: Vec::new(),
+            still_bounds: Aabb::EMPTY,
             bounds: Aabb::EMPTY,
             looks: OnceLock::new(),
         }
     }
 
-    fn build(&mut self, proxies: &Proxies) {
+    /// Builds it anew over what moves, and over what is still as far as that changed.
+    fn build(&mut self, proxies: &Proxies, since: &Since) {
         self.looks = OnceLock::new();
+        let listed = proxies.listed().filter(|_| self.has_still && !since.all);
         self.active.clear();
         self.still.clear();
-        for (id, &flags) in (0..).zip(&proxies.flags) {
-            if is_seen(flags) {
-                let list = if flags & flag::ACTIVE != 0 { &mut self.active } else { &mut self.still };
-                list.push(id);
-            }
-        }
-        let is_same = proxies.is_listed() && proxies.still_version == self.still_version;
-        let still = if is_same { StillSet::Same } else { StillSet::All(&self.still) };
-        // Changes that wait for the next step are counted in it, and then once more.
-        self.still_version = if proxies.is_listed() { proxies.still_version } else { u64::MAX };
         let now = &proxies.now[..];
+        let still = if let Some(lists) = listed {
+            let is_active = |id: &u32| is_seen_as(proxies.flags[*id as usize], flag::ACTIVE);
+            self.active.extend(lists.iter().copied().flatten().filter(|id| is_active(id)));
+            sort_runs(&mut self.active);
+            let [.., touched] = lists;
+            self.gone.clear();
+            self.gone.extend(since.ids.iter().chain(touched));
+            sort_runs(&mut self.gone);
+            let is_still = |id: &&u32| is_seen_as(proxies.flags[**id as usize], 0);
+            self.still.extend(self.gone.iter().filter(is_still));
+            StillSet::Changed { gone: &self.gone, new: &self.still }
+        } else {
+            for (id, &flags) in (0..).zip(&proxies.flags) {
+                if is_seen(flags) {
+                    let list = if flags & flag::ACTIVE != 0 { &mut self.active } else { &mut self.still };
+                    list.push(id);
+                }
+            }
+            self.still_bounds = Aabb::EMPTY;
+            StillSet::All(&self.still)
+        };
+        let around = |bounds: Aabb, ids: &[u32]| ids.iter().fold(bounds, |all, &id| all.union(&now[id as usize]));
+        self.still_bounds = around(self.still_bounds, &self.still);
+        self.bounds = around(self.still_bounds, &self.active);
         let boxes = Boxes { now, old: now, active: &self.active, still, follows: false };
         self.broad_phase.update(&Executor::new(Driver::Inline), &boxes);
         self.broad_phase.measure();
-        let all = self.active.iter().chain(&self.still);
-        self.bounds = all.fold(Aabb::EMPTY, |bounds, &id| bounds.union(&now[id as usize]));
+        self.has_still = true;
     }
+}
+
+/// Sorts a list of a few ascending runs, and drops what is in it twice.
+fn sort_runs(ids: &mut Vec<u32>) {
+    ids.sort();
+    ids.dedup();
 }

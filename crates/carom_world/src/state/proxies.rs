@@ -62,8 +62,6 @@ pub(crate) struct Proxies {
     pub changed: bool,
     /// The memory of [`Proxies::find_active_blocks`].
     pub active_blocks: ActiveBlocks,
-    /// Number of steps in which still boxes changed: a version for structures built from them elsewhere.
-    pub still_version: u64,
 }
 
 impl Proxies {
@@ -121,9 +119,11 @@ impl Proxies {
         touch(&mut self.touched, &mut self.changed, self.list.len(), id);
     }
 
-    /// Whether the lists know each proxy's kind, and the broad phase each still box.
-    pub(crate) fn is_listed(&self) -> bool {
-        !self.changed && self.touched.is_empty() && !self.kinds.still_changed()
+    /// Lists that together have all active proxies: the active ones and the sensors as of the last
+    /// [`Proxies::refresh`], and, last, those touched since. `None` if the lists are out of date as a whole.
+    pub(crate) fn listed(&self) -> Option<[&[u32]; 3]> {
+        let lists = [self.kinds.active(), self.kinds.sensors(), &self.touched[..]];
+        (!self.changed).then_some(lists)
     }
 
     /// Has all pairs of the proxy found again in the next step.
@@ -219,10 +219,9 @@ impl Proxies {
     /// The end of each block, of `size` ids, that has an active proxy; perhaps of some more. `None` if many may have
     /// one: then a look at all flags is cheaper.
     pub(crate) fn find_active_blocks<'a>(&self, blocks: &'a mut ActiveBlocks, size: usize) -> Option<&'a [u32]> {
-        let lists = [self.kinds.active(), self.kinds.sensors(), &self.touched[..]];
+        let lists = self.listed()?;
         let most = lists.iter().map(|list| list.len()).sum::<usize>();
-        let is_still = !self.changed && most * STILL_TO_ACTIVE <= self.list.len();
-        is_still.then(|| blocks.find(&lists, size, self.list.len()))
+        (most * STILL_TO_ACTIVE <= self.list.len()).then(|| blocks.find(&lists, size, self.list.len()))
     }
 
     /// The input of the broad phase.
@@ -254,7 +253,6 @@ impl Proxies {
             self.flags[id as usize] &= !flag::RENEW;
         }
         self.free.append(&mut self.leaving);
-        self.still_version += u64::from(self.kinds.still_changed());
         self.kinds.settle();
     }
 
