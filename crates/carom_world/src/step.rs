@@ -40,7 +40,7 @@ impl World {
         settle_starts(&mut state.bodies, events);
         events.clear();
         // 1. The user's changes.
-        take_changes(tasks, state, scratch);
+        take_changes(tasks, state);
         reorder_proxies(tasks, state, scratch, def.spatial_sort_interval);
         clock.lap("changes");
         // 2. Broad phase: new pairs; the contact array; sleepers that are touched wake.

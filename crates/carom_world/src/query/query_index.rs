@@ -76,7 +76,7 @@ pub(crate) struct QueryIndex {
     built: OnceLock<Box<Built>>,
     /// The one before: its memory, and its structure over still proxies.
     spare: Mutex<Option<Box<Built>>>,
-    /// What steps changed since that one was built.
+    /// The changes by steps since that one was built.
     since: Since,
     /// Proxies that were added or moved since it was built.
     waiting: Vec<u32>,

@@ -2,12 +2,8 @@
 
 use crate::events::Events;
 use crate::key::BodyKey;
-use crate::state::{Bodies, SleepingIsland, Start, State, flag};
-use crate::step_scratch::{StepScratch, lists};
-use carom_parallel::{Each, Executor};
-
-/// Sleeping islands in a task: a field of sleepers has as many islands as bodies.
-const SETS_A_TASK: usize = 256;
+use crate::state::{Bodies, Start, State, flag};
+use carom_parallel::Executor;
 
 /// Makes the pose the start of bodies that fell asleep in the last step, and forgets which bodies calls placed.
 pub(crate) fn settle_starts(bodies: &mut Bodies, events: &Events) {
@@ -23,7 +19,7 @@ pub(crate) fn settle_starts(bodies: &mut Bodies, events: &Events) {
 
 /// Stops kinematic bodies that reached their target, and wakes sleepers on bodies that changed or were removed.
 #[cfg_attr(feature = "profiling", profiling::function)]
-pub(crate) fn take_changes(tasks: &Executor, state: &mut State, scratch: &mut StepScratch) {
+pub(crate) fn take_changes(tasks: &Executor, state: &mut State) {
     for row in state.bodies.awake..state.bodies.active {
         let motion = &mut state.bodies.motions[row];
         if motion.stop {
@@ -35,34 +31,52 @@ pub(crate) fn take_changes(tasks: &Executor, state: &mut State, scratch: &mut St
         state.islands.may_touch = false;
         return;
     }
-    let flags = &state.proxies.flags;
+    let sets = islands_without_support(state);
+    state.wake_sets(tasks, &sets);
+}
+
+/// The sleeping islands with a contact that ended, since something at it changed; ascending.
+fn islands_without_support(state: &mut State) -> Vec<u32> {
+    let changed: Vec<u32> = changed_proxies(state).collect();
+    if changed.is_empty() {
+        debug_assert_eq!(found_by_a_look_at_all(state), [], "no island lost a support unseen");
+        return Vec::new();
+    }
+    state.list_supports();
+    let State { proxies, bodies, islands, .. } = &*state;
+    let own = |id: u32| bodies.slots.get(proxies.list[id as usize].body).map(|slot| slot.set);
+    let at = |&id: &u32| islands.supports.islands_at(id).chain(own(id)).filter(|&set| has_lost_support(state, set));
+    let mut sets: Vec<u32> = changed.iter().flat_map(at).collect();
+    sets.sort_unstable();
+    sets.dedup();
+    debug_assert_eq!(found_by_a_look_at_all(state), sets, "islands are found by what lies at them");
+    sets
+}
+
+/// [`islands_without_support`] by brute force.
+fn found_by_a_look_at_all(state: &State) -> Vec<u32> {
+    (0..state.islands.list.len() as u32).filter(|&set| has_lost_support(state, set)).collect()
+}
+
+/// Whether a contact of an island is with something that was removed or changed.
+fn has_lost_support(state: &State, set: u32) -> bool {
     let changed = |id: u32| {
-        let flags = flags[id as usize];
+        let flags = state.proxies.flags[id as usize];
         flags & flag::LIVE == 0
             || flags & flag::RENEW != 0
             || (flags & flag::ASLEEP == 0 && flags & flag::DISTURBED != 0)
     };
-    let lost_support = |set: &SleepingIsland| set.contacts.iter().any(|c| changed(c.a) || changed(c.b));
-    let sets = &state.islands.list[..];
-    if !may_lose_support(state) {
-        debug_assert!(!sets.iter().any(lost_support), "no island lost a support unseen");
-        return;
-    }
-    let found = lists(&mut scratch.waking_islands, sets.len(), SETS_A_TASK);
-    tasks.blocks(SETS_A_TASK, (sets, Each(SETS_A_TASK, found)), |first, (sets, Each(_, found))| {
-        found[0].extend((first as u32..).zip(sets).filter(|(_, set)| lost_support(set)).map(|(number, _)| number));
-    });
-    let sets: Vec<u32> = scratch.waking_islands.iter().flatten().copied().collect();
-    state.wake_sets(tasks, &sets);
+    let contacts = state.islands.list.get(set as usize).map_or(&[][..], |set| &set.contacts);
+    contacts.iter().any(|contact| changed(contact.a) || changed(contact.b))
 }
 
-/// Whether a sleeping island may have a contact with something that changed. No contact of an island is with an awake
+/// Proxies that changed so that a sleeping island may have lost a support. No contact of an island is with an awake
 /// body, and those of a body that woke have left with its island.
-fn may_lose_support(state: &State) -> bool {
+fn changed_proxies(state: &State) -> impl Iterator<Item = u32> + '_ {
     let State { proxies, bodies, islands, .. } = state;
     let is_awake = |id: u32| (proxies.rows[id as usize] as usize) < bodies.awake;
     let sleeps = |id: u32| proxies.flags[id as usize] & flag::ASLEEP != 0;
-    !proxies.leaving.is_empty()
-        || !proxies.renewed.is_empty()
-        || proxies.disturbed.iter().any(|&id| !sleeps(id) && (islands.may_touch || !is_awake(id)))
+    let moved = move |&id: &u32| !sleeps(id) && (islands.may_touch || !is_awake(id));
+    let disturbed = proxies.disturbed.iter().copied().filter(moved);
+    proxies.leaving.iter().chain(&proxies.renewed).copied().chain(disturbed)
 }

@@ -20,6 +20,7 @@ mod proxy_kinds;
 mod shapes;
 mod sleeping_islands;
 mod stopped;
+mod supports;
 mod through;
 mod tied;
 mod validate;

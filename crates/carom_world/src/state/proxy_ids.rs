@@ -16,6 +16,7 @@ impl State {
             contacts.iter_mut().for_each(|contact| contact.renumber(new_of));
             contacts.sort_unstable_by_key(ContactPair::key);
         }
+        self.islands.supports.forget();
         let bodies = &mut self.bodies;
         for (&key, motion) in bodies.keys.iter().zip(&mut bodies.motions) {
             motion.proxy = new_of(motion.proxy);

@@ -1,6 +1,7 @@
 //! Sleeping islands: bodies that fell asleep together, with their contacts.
 
 use crate::key::BodyKey;
+use crate::state::supports::Supports;
 use carom_solver::ContactPair;
 use smallvec::SmallVec;
 
@@ -20,6 +21,8 @@ pub(crate) struct SleepingIslands {
     pub free: Vec<u32>,
     /// Whether a contact may be between two islands: bodies were put to sleep one by one.
     pub may_touch: bool,
+    /// The islands at each proxy outside of them.
+    pub supports: Supports,
 }
 
 impl SleepingIslands {

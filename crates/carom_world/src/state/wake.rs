@@ -39,6 +39,21 @@ impl State {
         merge_contacts(&mut self.contacts, contacts);
     }
 
+    /// Lists the supports of sleeping islands, if they are not known.
+    pub(crate) fn list_supports(&mut self) {
+        let Self { islands, proxies, bodies, .. } = self;
+        if islands.supports.are_known() {
+            return;
+        }
+        let set_of = |id: u32| bodies.slots.get(proxies.list[id as usize].body).map_or(NONE, |slot| slot.set);
+        let mut pairs = Vec::new();
+        for (number, set) in islands.iter() {
+            let ends = set.contacts.iter().flat_map(|contact| [contact.a, contact.b]);
+            pairs.extend(ends.filter(|&id| set_of(id) != number).map(|id| (id, number)));
+        }
+        islands.supports.list(pairs.into_iter());
+    }
+
     /// Makes sleeping bodies move again, without their contacts.
     fn activate(&mut self, tasks: &Executor, mut bodies: Vec<BodyKey>) {
         let Bodies { slots, motions, .. } = &mut self.bodies;

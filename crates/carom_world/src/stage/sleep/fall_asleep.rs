@@ -140,6 +140,9 @@ pub(crate) fn take_contacts(state: &mut State) {
             let number = set_of(sleeper);
             let both_sleep = flags[0] & flags[1] & flag::ASLEEP != 0;
             sets.may_touch |= both_sleep && set_of(contact.a) != set_of(contact.b);
+            for id in [contact.a, contact.b].into_iter().filter(|&id| set_of(id) != number) {
+                sets.supports.note(id, number);
+            }
             if let Some(set) = sets.get_mut(number) {
                 set.contacts.push(*contact);
                 filled.push(number);
