@@ -67,20 +67,20 @@ pub(crate) fn is_left_to_ccd(contact: &ContactPair, manifold: &ContactManifold, 
     let closing = normal.dot(at(a, vec2(ax, ay)) - at(b, vec2(bx, by))) * reach.dt;
     let separation = manifold.separations().iter().fold(f32::MAX, |least, &s| min(least, s));
     let extent = min(bodies.min_extents[a], bodies.min_extents[b]);
+    // Of two movable bodies, at any depth: their time may have run out in the last step, and contacts do not bounce
+    // them.
+    let pushable = bodies.min_extents[a] != f32::MAX && bodies.min_extents[b] != f32::MAX;
     let in_a_chain = |row: usize| bodies.motions[row].bounce == Bounce::InAChain;
     let is_wall = |row: usize| bodies.min_extents[row] == f32::MAX;
     if (in_a_chain(a) || is_wall(a))
         && (in_a_chain(b) || is_wall(b))
         && closing > -reach.least
-        && separation > -DEEP * extent
+        && (pushable || separation > -DEEP * extent)
     {
         return true;
     }
     let is_fixed = |row: usize| row >= bodies.active && bodies.min_extents[row] == f32::MAX;
     let way = if is_fixed(a) || is_fixed(b) { closing - separation } else { closing };
-    // Of two movable bodies, at any depth: their time may have run out in the last step, and contacts do not bounce
-    // them.
-    let pushable = bodies.min_extents[a] != f32::MAX && bodies.min_extents[b] != f32::MAX;
     (pushable || separation > -FAST * extent) && way > FAST * extent
 }
 
