@@ -40,5 +40,5 @@ pub use recorder::{ImpulseRecord, ImpulseRecorder};
 pub use room::{grow_room, keep_room, make_room};
 pub use rows::prefetch;
 pub use rules::{StepRules, TreeChoice};
-pub use softness::{Hardening, Softness};
+pub use softness::{Hardening, Softness, Spring};
 pub use solver::Solver;

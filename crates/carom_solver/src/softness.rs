@@ -60,6 +60,28 @@ impl Softness {
     pub const NONE: Self = Self { bias_rate: 0.0, mass_scale: 0.0, impulse_scale: 1.0 };
 }
 
+/// A spring along one degree of freedom, of a length or an angle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spring {
+    /// Frequency [Hz], 0 for no spring.
+    pub hertz: f32,
+    /// Damping ratio.
+    pub damping_ratio: f32,
+}
+
+impl Spring {
+    /// No spring.
+    pub const NONE: Self = Self { hertz: 0.0, damping_ratio: 0.0 };
+
+    /// No spring, and all motion is stopped.
+    pub const FIRM: Self = Self { hertz: 0.0, damping_ratio: f32::INFINITY };
+
+    /// The same over a substep of `h` [s].
+    pub fn softness(&self, h: f32) -> Softness {
+        if *self == Self::FIRM { Softness::RIGID } else { Softness::spring(self.hertz, self.damping_ratio, h) }
+    }
+}
+
 /// The rules for contacts that harden with depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Hardening {

@@ -5,7 +5,7 @@ use crate::key::{BodyKey, JointKey};
 use crate::state::JointRow;
 use crate::{Error, World};
 use carom_math::{Pose, Vec2, left, max, min, normalize};
-use carom_solver::{Hold, JointState, Softness, joint_angle, nearest_turn};
+use carom_solver::{Hold, JointState, Spring, joint_angle, nearest_turn};
 
 /// A read-only view of a joint.
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +132,7 @@ impl Joint<'_> {
     /// at one place.
     pub fn axis(&self) -> Vec2 {
         let (a, b) = self.anchors();
-        match self.def().parts(1.0).map(|parts| parts.hold) {
+        match self.def().parts().map(|parts| parts.hold) {
             Some(Hold::Line(axis)) => self.poses()[0].q.rotate(axis),
             _ => normalize(b - a).0,
         }
@@ -149,7 +149,7 @@ impl Joint<'_> {
         let ((a, b), (anchor_a, anchor_b)) = (self.bodies(), self.anchors());
         let (Some(a), Some(b)) = (self.world.body(a), self.world.body(b)) else { return 0.0 };
         // The axis turns with a: so a's velocity counts at anchor b.
-        let turns = matches!(self.def().parts(1.0).map(|parts| parts.hold), Some(Hold::Line(_)));
+        let turns = matches!(self.def().parts().map(|parts| parts.hold), Some(Hold::Line(_)));
         let from = if turns { anchor_b } else { anchor_a };
         self.axis().dot(b.velocity_at(anchor_b) - a.velocity_at(from))
     }
@@ -201,7 +201,7 @@ impl Joint<'_> {
 /// b.
 pub(crate) fn reaction(def: &JointDef, [turned, apart]: [Vec2; 2], state: &JointState) -> (Vec2, f32) {
     let torque = state.twist + state.about.sum();
-    let force = match def.parts(1.0).map(|parts| parts.hold) {
+    let force = match def.parts().map(|parts| parts.hold) {
         Some(Hold::Point { .. }) => state.linear,
         Some(Hold::Line(axis)) => {
             let n = turned.rotate(axis);
@@ -436,7 +436,7 @@ fn keep_impulses(old: &JointDef, new: &JointDef, state: &mut JointState) {
     if old.kind.is_coupling() && new.kind.is_coupling() {
         return;
     }
-    let (Some(old), Some(new)) = (old.parts(1.0), new.parts(1.0)) else {
+    let (Some(old), Some(new)) = (old.parts(), new.parts()) else {
         *state = state.without_impulses();
         return;
     };
@@ -456,7 +456,7 @@ fn keep_impulses(old: &JointDef, new: &JointDef, state: &mut JointState) {
         if axis.max_motor == 0.0 {
             impulses.motor = 0.0;
         }
-        if axis.spring == Softness::NONE {
+        if axis.spring == Spring::NONE {
             impulses.spring = 0.0;
         }
     }

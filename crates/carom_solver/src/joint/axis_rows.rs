@@ -4,11 +4,11 @@
 //! spring, motor, limits. Springs are soft constraints (E. Catto, GDC 2011) in each pass, relaxing included. Units are
 //! those of an angle; of a length they are m, m/s and N s.
 
-use crate::StepRules;
 use crate::joint::freedom::Freedom;
 use crate::joint::input::{AxisImpulses, AxisInput};
+use crate::joint::pass_softness::PassSoftness;
+use crate::joint::spring_lanes::{SpringLanes, SpringPass};
 use crate::lanes::{WideVelocity, finite_or_zero, finite_or_zero_on_lanes};
-use crate::softness::Softness;
 use carom_math::{Lanes, least, most};
 use fearless_simd::{Select, Simd, SimdBase, f32x16};
 
@@ -26,9 +26,9 @@ pub(crate) struct AxisRows {
     upper: Lanes,
     motor_speed: Lanes,
     max_motor: Lanes,
-    spring_bias_rate: Lanes,
-    spring_mass_scale: Lanes,
-    spring_impulse_scale: Lanes,
+    /// The springs, and the masses that their stiffness follows from.
+    spring: SpringLanes,
+    spring_mass: Lanes,
     rest: Lanes,
     /// Deflection of the spring at the beginning of the substep. Taken anew after the bodies moved, it would damp.
     deflection: Lanes,
@@ -38,28 +38,6 @@ pub(crate) struct AxisRows {
     motor_impulse: Lanes,
     lower_impulse: Lanes,
     upper_impulse: Lanes,
-}
-
-/// The numbers of a pass that rigid constraints share: part of the error that becomes speed, factor on the effective
-/// mass, part of the impulse that leaks.
-#[derive(Clone, Copy)]
-pub(crate) struct PassSoftness<S: Simd> {
-    pub bias_rate: f32x16<S>,
-    pub mass_scale: f32x16<S>,
-    pub impulse_scale: f32x16<S>,
-}
-
-impl<S: Simd> PassSoftness<S> {
-    #[inline(always)]
-    pub(crate) fn of<const RELAX: bool>(simd: S, rules: &StepRules) -> Self {
-        let softness = if RELAX { Softness::RIGID } else { rules.joint };
-        let splat = |x: f32| f32x16::splat(simd, x);
-        Self {
-            bias_rate: splat(softness.bias_rate),
-            mass_scale: splat(softness.mass_scale),
-            impulse_scale: splat(softness.impulse_scale),
-        }
-    }
 }
 
 /// The numbers of a pass for springs, motors and limits.
@@ -93,17 +71,26 @@ impl AxisRows {
         self.motor_speed.0[lane] = input.motor_speed;
         self.max_motor.0[lane] = bounded(input.max_motor);
         self.motors |= input.max_motor > 0.0;
-        self.spring_bias_rate.0[lane] = input.spring.bias_rate;
-        self.spring_mass_scale.0[lane] = input.spring.mass_scale;
-        self.spring_impulse_scale.0[lane] = input.spring.impulse_scale;
+        self.spring.fill(lane, input.spring, h);
         self.rest.0[lane] = input.rest;
         (self.max_spring[0].0[lane], self.max_spring[1].0[lane]) =
             (bounded(input.max_spring[0]), bounded(input.max_spring[1]));
-        self.springs |= input.spring != Softness::NONE;
+        self.springs |= input.spring.hertz > 0.0;
         self.spring_impulse.0[lane] = impulses.spring;
         self.motor_impulse.0[lane] = impulses.motor;
         self.lower_impulse.0[lane] = impulses.lower;
         self.upper_impulse.0[lane] = impulses.upper;
+    }
+
+    /// Whether some lane has a spring; then [`Self::set_spring_mass`] gives their masses.
+    pub(crate) fn any_spring(&self) -> bool {
+        self.springs
+    }
+
+    /// Sets the masses that the stiffness of springs follows from.
+    #[inline(always)]
+    pub(crate) fn set_spring_mass<S: Simd>(&mut self, mass: f32x16<S>) {
+        self.spring_mass.store(mass);
     }
 
     /// Clears a lane: it gives no impulses.
@@ -147,10 +134,9 @@ impl AxisRows {
             let c = if pass.relaxes { self.deflection.load(simd) } else { value - self.rest.load(simd) };
             self.deflection.store(c);
             let old = self.spring_impulse.load(simd);
-            let bias = c * self.spring_bias_rate.load(simd);
-            let scale = self.spring_mass_scale.load(simd);
-            let leak = self.spring_impulse_scale.load(simd);
-            let wanted = old - mass * scale * (freedom.speed(bodies) + bias) - leak * old;
+            let SpringPass { stiffness, damping } = self.spring.on(simd, self.spring_mass.load(simd), mass);
+            let force = stiffness * c * pass.inv_h + damping * freedom.speed(bodies);
+            let wanted = old - (mass * force + old) / (one + damping);
             let new = most(least(wanted, self.max_spring[0].load(simd)), -self.max_spring[1].load(simd));
             self.spring_impulse.store(new);
             freedom.give(bodies, new - old);

@@ -3,9 +3,12 @@
 use crate::contact::block::inverse;
 use crate::joint::axis_rows::AxisRows;
 use crate::joint::input::{Hold, JointInput, JointState, TURN, WHOLE_TURNS};
+use crate::joint::mean_mass::MeanArms;
+use crate::joint::reduced_mass::InverseMasses;
+use crate::joint::spring_lanes::SpringLanes;
 use crate::lanes::{finite_or_zero, finite_or_zero_on_lanes};
 use crate::rows::{Row, RowLimit};
-use crate::{BodyMass, Softness, StepRules};
+use crate::{BodyMass, Spring, StepRules};
 use carom_math::{LANES, Lanes, Pose, Posex16, Rot, Rotx16, Vec2, Vec2x16, arc16, rows_to_lanes};
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
 
@@ -60,14 +63,14 @@ pub(crate) struct JointParts {
     pub about: AxisRows,
     /// The part of their error that lanes take, 1 for most.
     pub ease: Lanes,
-    /// Softness of lanes that have their own.
-    pub own_bias_rate: Lanes,
+    /// Springs of lanes that have their own; and the masses that their stiffness follows from: of a point, of a line.
+    pub own_spring: SpringLanes,
+    pub own_point_mass: Lanes,
+    pub own_line_mass: Lanes,
     /// Errors of soft joints at the beginning of the substep: of the angle [rad], the point and the line [m].
     pub own_angle: Lanes,
     pub own_gap: [Lanes; 2],
     pub own_error: Lanes,
-    pub own_mass_scale: Lanes,
-    pub own_impulse_scale: Lanes,
     /// Greatest linear impulse of a held point [N s], and the velocity of b's anchor against a's [m/s].
     pub max_linear: Lanes,
     pub velocity: [Lanes; 2],
@@ -163,11 +166,8 @@ impl JointBlock {
         parts.ease.0[lane] = ease;
         set(&mut self.linear_impulse, lane, if direct { Vec2::ZERO } else { j.state.linear });
         self.hold(parts, lane, j.hold, rules.h);
-        let own = j.softness.unwrap_or(Softness::RIGID);
-        self.own |= if j.softness.is_some() { bit } else { 0 };
-        parts.own_bias_rate.0[lane] = own.bias_rate;
-        parts.own_mass_scale.0[lane] = own.mass_scale;
-        parts.own_impulse_scale.0[lane] = own.impulse_scale;
+        self.own |= if j.spring.is_some() { bit } else { 0 };
+        parts.own_spring.fill(lane, j.spring.unwrap_or(Spring::NONE), rules.h);
         let reference = j.reference.map_or(Rot::IDENTITY, Rot::from_angle);
         set(&mut parts.reference, lane, Vec2::new(reference.c, reference.s));
         self.angled |= if j.reference.is_some() { bit } else { 0 };
@@ -234,6 +234,7 @@ impl JointBlock {
         self.inv_mass_b.store(mb);
         self.inv_inertia_b.store(ib);
         parts.axial_mass.store(inverse(simd, ia + ib));
+        self.weigh_springs(parts, simd, InverseMasses { mass: ma + mb, inertia: [ia, ib] });
         let anchor_a = pose_a.q.rotate(load_pair(simd, &parts.local_a));
         let anchor_b = pose_b.q.rotate(load_pair(simd, &parts.local_b));
         store_pair(&mut self.anchor_a, anchor_a);
@@ -254,6 +255,33 @@ impl JointBlock {
             let angle = nearest_turns(simd, arc16(simd, turned.s, turned.c), parts.angle.load(simd));
             parts.angle.store(angled.select(angle, zero));
             parts.start_angle = parts.angle;
+        }
+    }
+
+    /// Sets the masses that the stiffness of springs follows from.
+    #[inline(always)]
+    fn weigh_springs<S: Simd>(&self, parts: &mut JointParts, simd: S, masses: InverseMasses<S>) {
+        if !parts.about.any_spring() && !parts.line.along.any_spring() && self.own == 0 {
+            return;
+        }
+        let mask = |bits: u32| mask32x16::from_bitmask(simd, u64::from(bits));
+        let firm = !(self.own | self.capped);
+        let [c, s] = &parts.reference;
+        let reference = Rotx16 { c: c.load(simd), s: s.load(simd) };
+        let arms = MeanArms {
+            a: load_pair(simd, &parts.local_a),
+            b: reference.rotate(load_pair(simd, &parts.local_b)),
+            n: load_pair(simd, &parts.line.local),
+            fixed: mask(parts.line.fixed),
+            across: mask(parts.line.across & firm),
+            angle: mask(self.holds_angle & firm),
+            point: mask(self.points & firm),
+        };
+        parts.about.set_spring_mass(masses.mean_about(simd, &arms));
+        parts.line.along.set_spring_mass(masses.mean_along(simd, &arms));
+        if self.own != 0 {
+            parts.own_point_mass.store(masses.mean_of_point(simd, &arms));
+            parts.own_line_mass.store(masses.mean_held(simd, &arms));
         }
     }
 

@@ -52,7 +52,7 @@ impl JointConstraints {
         limit: RowLimit,
         rules: &StepRules,
     ) {
-        self.hubs.plan(joints, masses, limit.len());
+        self.hubs.plan(joints, masses, limit.len(), rules.h);
         self.forest.plan(joints, masses, &self.hubs, (limit, rules.trees));
         let had_meshes = self.meshes.hinge_count() > 0;
         let forest = &mut self.forest;

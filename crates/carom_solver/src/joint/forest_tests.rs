@@ -153,7 +153,7 @@ fn long_and_heavy_trees_are_found() {
     let plan = |joints: &[JointInput], masses: &[BodyMass], choice: TreeChoice| {
         let mut forest = Forest::default();
         let mut hubs = Hubs::default();
-        hubs.plan(joints, masses, masses.len() + 1);
+        hubs.plan(joints, masses, masses.len() + 1, 1.0 / 240.0);
         forest.plan(joints, masses, &hubs, (RowLimit::new(masses.len() + 1), choice));
         (0..joints.len()).map(|joint| forest.has(joint)).collect::<Vec<_>>()
     };

@@ -1,5 +1,6 @@
 //! A degree of freedom of sixteen joints: along unit vectors, or about the angle.
 
+use crate::contact::block::inverse;
 use crate::lanes::WideVelocity;
 use carom_math::Vec2x16;
 use fearless_simd::{Simd, f32x16};
@@ -25,6 +26,13 @@ impl<S: Simd> Masses<S> {
         b.v = b.v.add(n.scale(self.mass[1] * p));
         a.w -= self.inertia[0] * arms[0] * p;
         b.w += self.inertia[1] * arms[1] * p;
+    }
+
+    /// Effective mass along a unit vector with these angular levers.
+    #[inline(always)]
+    pub(crate) fn along(&self, simd: S, arms: [f32x16<S>; 2]) -> f32x16<S> {
+        let turning = self.inertia[0] * arms[0] * arms[0] + self.inertia[1] * arms[1] * arms[1];
+        inverse(simd, self.mass[0] + self.mass[1] + turning)
     }
 
     /// Gives so many units of a push.

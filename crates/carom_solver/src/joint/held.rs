@@ -4,9 +4,9 @@
 //! u = ia ib / (ia + ib) is all that is left of them beside a held angle: K of a point is M 1 + u p p^T, with p
 //! perpendicular to ra - rb. Determinants are written as sums of squares, so that long arms lose no digits.
 
-use crate::joint::axis_rows::PassSoftness;
 use crate::joint::block::{JointBlock, JointParts, load_pair};
 use crate::joint::freedom::{Masses, speed_along};
+use crate::joint::pass_softness::PassSoftness;
 use crate::lanes::WideVelocity;
 use carom_math::Vec2x16;
 use fearless_simd::{Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16, mask32x16};
@@ -52,6 +52,17 @@ impl<S: Simd> PointMass<S> {
         self.rest = held.select(f32x16::splat(simd, 0.0), self.rest);
     }
 
+    /// Makes it `damping` times itself and the unit matrix in the lanes of `soft`.
+    #[inline(always)]
+    fn soften(&mut self, simd: S, soft: mask32x16<S>, damping: f32x16<S>) {
+        let one = f32x16::splat(simd, 1.0);
+        self.inv_mass = soft.select(damping * self.inv_mass + one, self.inv_mass);
+        self.xx = soft.select(damping * self.xx, self.xx);
+        self.xy = soft.select(damping * self.xy, self.xy);
+        self.yy = soft.select(damping * self.yy, self.yy);
+        self.rest = soft.select(damping * damping * self.rest, self.rest);
+    }
+
     /// The impulse that stops `speed`, in the lanes of `points`.
     #[inline(always)]
     fn solve(&self, simd: S, points: mask32x16<S>, speed: Vec2x16<S>) -> Vec2x16<S> {
@@ -70,6 +81,17 @@ pub(crate) struct HeldDirection<S: Simd> {
     pub holds: mask32x16<S>,
 }
 
+/// Points that springs hold, in the lanes of `holds`: what a speed adds to the impulse, the stiffness part of the
+/// impulse, and what the impulse adds by itself, with K the inverse mass: (damping K + 1) change = -(damping v + pull +
+/// impulse).
+pub(crate) struct SoftPoints<S: Simd> {
+    pub holds: mask32x16<S>,
+    /// Of the mass of the spring [kg].
+    pub damping: f32x16<S>,
+    /// The impulse of its stiffness [N s].
+    pub pull: Vec2x16<S>,
+}
+
 /// The held parts of a pass.
 pub(crate) struct Held<S: Simd> {
     pub masses: Masses<S>,
@@ -77,8 +99,12 @@ pub(crate) struct Held<S: Simd> {
     /// The part of the impulses that answers springs, motors and limits: of the point or the direction, and of the
     /// angle. It does not leak: those rows yield by themselves.
     pub answer: [f32x16<S>; 3],
-    /// Lanes with a held angle; its error as a speed; its effective mass, zero in other lanes.
+    /// Lanes that springs hold. What they hold beside the angle is solved before it, not with it: each has one
+    /// stiffness, whatever the other does.
+    pub own: mask32x16<S>,
+    /// Lanes with a held angle; its error as a speed, and with its speed; its effective mass, zero in other lanes.
     pub holds_angle: mask32x16<S>,
+    pub bias: f32x16<S>,
     pub twist: f32x16<S>,
     pub axial_mass: f32x16<S>,
     /// The angular impulse that the point or the direction leaves to the angle, with its sign turned.
@@ -94,7 +120,7 @@ impl<S: Simd> Held<S> {
         (block, parts): (&mut JointBlock, &JointParts),
         [a, b]: &mut [WideVelocity<S>; 2],
         [ra, rb]: [Vec2x16<S>; 2],
-        bias: Vec2x16<S>,
+        (bias, soft): (Vec2x16<S>, Option<SoftPoints<S>>),
     ) {
         let points = mask32x16::from_bitmask(simd, u64::from(block.points & !block.direct));
         let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
@@ -106,13 +132,20 @@ impl<S: Simd> Held<S> {
         let [ia, ib] = self.masses.inertia;
         let mut mass = PointMass::of(&self.masses, [ra, rb]);
         if block.holds_angle != 0 {
-            mass.hold_angle(simd, self.holds_angle, ia * ib * self.axial_mass, ra.sub(rb));
-            speed = speed.sub(mass.coupled.scale(self.axial_mass * self.twist));
+            let with_angle = self.holds_angle & !self.own;
+            mass.hold_angle(simd, with_angle, ia * ib * self.axial_mass, ra.sub(rb));
+            speed = speed.sub(mass.coupled.scale(with_angle.select(self.axial_mass * self.twist, zero)));
+        }
+        let (mut mass_scale, mut impulse_scale) = (self.soft.mass_scale, self.soft.impulse_scale);
+        if let Some(SoftPoints { holds, damping, pull }) = soft {
+            mass.soften(simd, holds, damping);
+            speed = select_pair(holds, speed.scale(damping).add(pull).add(given), speed);
+            (mass_scale, impulse_scale) = (holds.select(one, mass_scale), holds.select(zero, impulse_scale));
         }
         let solved = mass.solve(simd, points, speed);
         let mut change = Vec2x16::new(
-            -(self.soft.mass_scale * solved.x) - self.soft.impulse_scale * (given.x - self.answer[0]),
-            -(self.soft.mass_scale * solved.y) - self.soft.impulse_scale * (given.y - self.answer[1]),
+            -(mass_scale * solved.x) - impulse_scale * (given.x - self.answer[0]),
+            -(mass_scale * solved.y) - impulse_scale * (given.y - self.answer[1]),
         );
         if block.capped != 0 {
             let wanted = given.add(change);
@@ -147,9 +180,9 @@ impl<S: Simd> Held<S> {
         let coupled = ia * sa + ib * sb;
         let mut turning = ia * sa * sa + ib * sb * sb;
         if block.holds_angle != 0 {
-            let between = sa - sb;
-            turning = self.holds_angle.select(ia * ib * self.axial_mass * between * between, turning);
-            speed -= coupled * self.axial_mass * self.twist;
+            let (between, with_angle) = (sa - sb, self.holds_angle & !self.own);
+            turning = with_angle.select(ia * ib * self.axial_mass * between * between, turning);
+            speed -= with_angle.select(coupled * self.axial_mass * self.twist, zero);
         }
         let k = self.masses.mass[0] + self.masses.mass[1] + turning;
         let solved = (k.simd_gt(zero) & holds).select(speed / k, zero);
@@ -166,7 +199,9 @@ impl<S: Simd> Held<S> {
     #[inline(always)]
     pub(crate) fn angle(&self, simd: S, parts: &mut JointParts, two: &mut [WideVelocity<S>; 2]) {
         let old = parts.twist_impulse.load(simd);
-        let change = -(self.soft.mass_scale * self.turned) - self.soft.impulse_scale * (old - self.answer[2]);
+        let turns = self.axial_mass * (two[1].w - two[0].w + self.bias);
+        let turned = self.own.select(turns, self.turned);
+        let change = -(self.soft.mass_scale * turned) - self.soft.impulse_scale * (old - self.answer[2]);
         let change = self.holds_angle.select(change, f32x16::splat(simd, 0.0));
         parts.twist_impulse.store(old + change);
         self.masses.give_turn(two, change);

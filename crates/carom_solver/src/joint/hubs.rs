@@ -34,8 +34,8 @@ pub(crate) struct Hubs {
 }
 
 impl Hubs {
-    /// Sums up the parts of all joints.
-    pub(crate) fn plan(&mut self, joints: &[JointInput], masses: &[BodyMass], rows: usize) {
+    /// Sums up the parts of all joints, with substeps of `h` [s].
+    pub(crate) fn plan(&mut self, joints: &[JointInput], masses: &[BodyMass], rows: usize, h: f32) {
         self.sums.clear();
         // A world of a million fixed bodies and no joint is not read.
         if joints.is_empty() {
@@ -43,7 +43,7 @@ impl Hubs {
         }
         self.sums.resize(rows, 0.0);
         for input in joints {
-            for (row, part) in input.rows.into_iter().zip(parts(input, masses)) {
+            for (row, part) in input.rows.into_iter().zip(parts(input, masses, h)) {
                 if let Some(sum) = self.sums.get_mut(row as usize) {
                     *sum += part;
                 }
@@ -86,7 +86,7 @@ impl Hubs {
 
 /// The greatest part of its error that a joint takes from each of its two bodies, at any pose; of a line without
 /// limits, where its anchors are together. Springs take little, and what does not move is nobody's rival.
-fn parts(input: &JointInput, masses: &[BodyMass]) -> [f32; 2] {
+fn parts(input: &JointInput, masses: &[BodyMass], h: f32) -> [f32; 2] {
     let [a, b] = input.rows.map(|row| masses.get(row as usize).copied().unwrap_or_default());
     if !(a.moves() && b.moves()) {
         return [0.0; 2];
@@ -103,7 +103,7 @@ fn parts(input: &JointInput, masses: &[BodyMass]) -> [f32; 2] {
         let ratio = if turned > ratio { turned } else { ratio };
         if ratio < f32::MAX { ratio / (1.0 + ratio) } else { 1.0 }
     };
-    let soft = input.softness.map_or(1.0, |softness| softness.mass_scale);
+    let soft = input.spring.map_or(1.0, |spring| spring.softness(h).mass_scale);
     let [arm_a, arm_b] = input.anchors.map(Vec2::length);
     [of(&a, &b, arm_a + way(input)), of(&b, &a, arm_b)].map(|part| soft * part)
 }

@@ -1,6 +1,6 @@
 //! A joint of two bodies as the solver takes it, and its memory from step to step.
 
-use crate::Softness;
+use crate::Spring;
 use carom_math::{Rot, Vec2};
 
 /// Accumulated impulses along one degree of freedom: of a length [N s], or of an angle [N m s].
@@ -78,8 +78,8 @@ pub struct AxisInput {
     pub motor_speed: f32,
     /// Greatest force [N] or torque [N m] of the motor, 0 for none.
     pub max_motor: f32,
-    /// Softness of the spring, [`Softness::NONE`] for none.
-    pub spring: Softness,
+    /// The spring.
+    pub spring: Spring,
     /// Value at which the spring rests.
     pub rest: f32,
     /// Greatest force or torque of the spring that increases the value, and that decreases it; infinite by default.
@@ -93,7 +93,7 @@ impl AxisInput {
         upper: f32::INFINITY,
         motor_speed: 0.0,
         max_motor: 0.0,
-        spring: Softness::NONE,
+        spring: Spring::NONE,
         rest: 0.0,
         max_spring: [f32::INFINITY; 2],
     };
@@ -137,8 +137,8 @@ pub struct JointInput {
     pub anchors: [Vec2; 2],
     /// The held part.
     pub hold: Hold,
-    /// Softness of the held part and of a held angle in place of [`crate::StepRules::joint`]: a spring.
-    pub softness: Option<Softness>,
+    /// A spring that holds the held part and a held angle, in place of [`crate::StepRules::joint`].
+    pub spring: Option<Spring>,
     /// Reference angle of b against a [rad], if a limit, a spring or a hold needs the angle.
     pub reference: Option<f32>,
     /// Whether the angle is held at the reference.
@@ -158,7 +158,7 @@ impl JointInput {
             rows,
             anchors,
             hold: Hold::Point { max_force: f32::INFINITY, velocity: Vec2::ZERO },
-            softness: None,
+            spring: None,
             reference: None,
             holds_angle: false,
             along: AxisInput::FREE,

@@ -13,10 +13,11 @@
 
 use crate::StepRules;
 use crate::joint::axes::{Axes, Directions};
-use crate::joint::axis_rows::{AxisPass, PassSoftness};
+use crate::joint::axis_rows::AxisPass;
 use crate::joint::block::{JointBlock, JointParts, LineRows, load_pair, nearest_turns};
 use crate::joint::freedom::Masses;
-use crate::joint::held::{Held, HeldDirection, select_pair};
+use crate::joint::held::{Held, HeldDirection, SoftPoints};
+use crate::joint::pass_softness::PassSoftness;
 use crate::lanes::{WideVelocity, at_most, gather_motion, gather_velocity, scatter_velocity};
 use crate::rows::Rows;
 use carom_math::{Lanes, Rotx16, Vec2x16, arc16, least, most};
@@ -214,14 +215,12 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         answer = of.answer(simd, parts);
         axes = Some(of);
     }
-    let soft = own.map_or(rigid, |own| {
-        let or = |lanes: &Lanes, other: f32x16<S>| own.select(lanes.load(simd), other);
-        PassSoftness {
-            bias_rate: or(&parts.own_bias_rate, rigid.bias_rate),
-            mass_scale: or(&parts.own_mass_scale, rigid.mass_scale),
-            impulse_scale: or(&parts.own_impulse_scale, rigid.impulse_scale),
-        }
-    });
+    // The springs of a point have the mean mass of its directions, that of an angle does not change.
+    let spring = parts.own_spring.times(simd, f32x16::splat(simd, 1.0));
+    let soft = match own {
+        None => rigid,
+        Some(own) => spring.softness(simd, rules.inv_h).select(own, rigid),
+    };
     // The cap on the speed of a correction is for rigid joints: a spring pulls as strongly as it is stretched.
     let fastest = |push_speed: f32| {
         let rigid = f32x16::splat(simd, push_speed);
@@ -232,6 +231,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         soft,
         holds_angle: mask(block.holds_angle & !block.direct),
         answer,
+        own: mask(block.own),
+        bias: zero,
         twist: zero,
         axial_mass: zero,
         turned: zero,
@@ -240,8 +241,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         let bound = fastest(rules.joint_turn_speed);
         let angle = parts.angle.load(simd);
         let angle = if own.is_some() { kept(&mut parts.own_angle, angle) } else { angle };
-        let bias = most(least(angle * soft.bias_rate, bound), -bound);
-        held.twist = two[1].w - two[0].w + bias;
+        held.bias = most(least(angle * soft.bias_rate, bound), -bound);
+        held.twist = two[1].w - two[0].w + held.bias;
         held.axial_mass = held.holds_angle.select(parts.axial_mass.load(simd), zero);
     }
     if block.points != 0 {
@@ -250,25 +251,33 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
             Some(_) => Vec2x16::new(kept(&mut parts.own_gap[0], d.x), kept(&mut parts.own_gap[1], d.y)),
         };
         let bias = gap.scale(soft.bias_rate);
-        let bias = match own {
-            // Relaxing corrects nothing that is rigid.
-            None if RELAX => bias,
-            None => at_most(simd, bias, rules.joint_push_speed),
-            Some(own) => select_pair(own, bias, at_most(simd, bias, rules.joint_push_speed)),
-        };
-        held.point(simd, (block, parts), &mut two, [ra, rb], bias);
+        // Relaxing corrects nothing that is rigid.
+        let bias = if RELAX && own.is_none() { bias } else { at_most(simd, bias, rules.joint_push_speed) };
+        let mut springs = None;
+        if let Some(holds) = own {
+            let mass = parts.own_point_mass.load(simd);
+            let pull = gap.scale(mass * spring.stiffness * rules.inv_h);
+            springs = Some(SoftPoints { holds, damping: mass * spring.damping, pull });
+        }
+        held.point(simd, (block, parts), &mut two, [ra, rb], (bias, springs));
     }
     if let Some(line) = &line
         && parts.line.across | parts.line.rigid != 0
     {
         let bound = fastest(rules.joint_push_speed);
         let error = if own.is_some() { kept(&mut parts.own_error, line.error) } else { line.error };
-        let bias = error * soft.bias_rate + bent;
+        if let Some(own) = own {
+            let mass = masses.along(simd, line.arms_held);
+            let spring = parts.own_spring.on(simd, parts.own_line_mass.load(simd), mass);
+            held.soft = spring.softness(simd, rules.inv_h).select(own, rigid);
+        }
+        let bias = error * held.soft.bias_rate + bent;
         let bias = most(least(bias, bound), -bound);
         let holds = mask((parts.line.across | parts.line.rigid) & !block.direct);
         held.direction(simd, block, &mut two, HeldDirection { u: line.held, arms: line.arms_held, holds }, bias);
     }
     if block.holds_angle != 0 {
+        held.soft = soft;
         held.angle(simd, parts, &mut two);
     }
     if let Some(axes) = axes {

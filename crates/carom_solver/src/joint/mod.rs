@@ -13,9 +13,12 @@ pub(crate) mod held;
 pub(crate) mod hubs;
 pub(crate) mod input;
 pub(crate) mod kernel;
+pub(crate) mod mean_mass;
 pub(crate) mod mesh;
 pub(crate) mod packs;
 #[cfg(test)]
 mod packs_tests;
+pub(crate) mod pass_softness;
 pub(crate) mod reduced_mass;
+pub(crate) mod spring_lanes;
 pub(crate) mod tree;

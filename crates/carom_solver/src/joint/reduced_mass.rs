@@ -77,8 +77,7 @@ impl<S: Simd> InverseMasses<S> {
             one + ja * (na * na + ta * ta) + jb * (nb * nb + tb * tb) + ja * jb * cross * cross,
             one + ja * ta * ta + jb * tb * tb,
         ];
-        let inv_both = inverse(simd, ja + jb);
-        let together = ja * jb * inv_both;
+        let (inv_both, together) = (inverse(simd, ja + jb), self.together(simd));
         let turned = [one + together * (n * n + t * t), one + together * t * t];
         let parts = [0, 1].map(|part| holds_angle.select(turned[part], free[part]));
         let mass = self.reduced(simd, plain, parts, held);
@@ -88,9 +87,16 @@ impl<S: Simd> InverseMasses<S> {
         [mass, across, (held & holds_angle).select(turn, zero)]
     }
 
+    /// The inverse inertia of a and b as one body against a turn of one against the other, over the inverse mass.
+    #[inline(always)]
+    pub(crate) fn together(&self, simd: S) -> f32x16<S> {
+        let [ja, jb] = self.against_mass(simd);
+        ja * jb * inverse(simd, ja + jb)
+    }
+
     /// The inverse inertias over the inverse mass; 0 where no body can be moved.
     #[inline(always)]
-    fn against_mass(&self, simd: S) -> [f32x16<S>; 2] {
+    pub(crate) fn against_mass(&self, simd: S) -> [f32x16<S>; 2] {
         let mass = inverse(simd, self.mass);
         self.inertia.map(|inertia| inertia * mass)
     }
@@ -98,7 +104,13 @@ impl<S: Simd> InverseMasses<S> {
     /// One over the inverse mass times `above` over `below` in the lanes of `held`, one over `plain` in the others. Who
     /// cannot be moved is held anyway.
     #[inline(always)]
-    fn reduced(&self, simd: S, plain: f32x16<S>, [above, below]: [f32x16<S>; 2], held: mask32x16<S>) -> f32x16<S> {
+    pub(crate) fn reduced(
+        &self,
+        simd: S,
+        plain: f32x16<S>,
+        [above, below]: [f32x16<S>; 2],
+        held: mask32x16<S>,
+    ) -> f32x16<S> {
         let held = held & self.mass.simd_gt(f32x16::splat(simd, 0.0));
         inverse(simd, held.select(self.mass * above / below, plain))
     }

@@ -22,10 +22,10 @@ pub(crate) fn strain_joints(state: &mut State, scratch: &StepScratch, def: &Worl
         return;
     }
     let (bodies, joints) = (&state.bodies, &mut state.joints);
-    let (h, tolerance) = (def.dt / def.substeps as f32, TOLERANCE * def.length_unit);
+    let tolerance = TOLERANCE * def.length_unit;
     for &row in &scratch.active_joints {
         let Some(joint) = joints.rows.get_mut(row as usize) else { continue };
-        let open = gap(joint, bodies, h, tolerance);
+        let open = gap(joint, bodies, tolerance);
         let (before, more) = (joint.strained, EVERY as f32 * def.dt);
         joint.strained = if open <= tolerance {
             0.0
@@ -51,7 +51,7 @@ fn rests(joint: &JointRow, bodies: &Bodies) -> f32 {
 
 /// The gap of a joint [m], or 0 if it is within the tolerance: in all that it holds rigidly, and beyond its limits of
 /// length. Soft parts yield as they should.
-fn gap(joint: &JointRow, bodies: &Bodies, h: f32, tolerance: f32) -> f32 {
+fn gap(joint: &JointRow, bodies: &Bodies, tolerance: f32) -> f32 {
     let (Some(a), Some(b)) = (bodies.slots.get(joint.a), bodies.slots.get(joint.b)) else { return 0.0 };
     let [pose_a, pose_b] = [a, b].map(|slot| bodies.poses[slot.row as usize]);
     let [anchor_a, anchor_b] = joint.def.anchors();
@@ -61,7 +61,7 @@ fn gap(joint: &JointRow, bodies: &Bodies, h: f32, tolerance: f32) -> f32 {
     if is_point && apart.length() <= tolerance {
         return 0.0;
     }
-    let Some(parts) = joint.def.parts(h).filter(|parts| parts.softness.is_none()) else { return 0.0 };
+    let Some(parts) = joint.def.parts().filter(|parts| parts.spring.is_none()) else { return 0.0 };
     let (place, held) = match parts.hold {
         Hold::Point { max_force, .. } => (0.0, if max_force < f32::INFINITY { 0.0 } else { apart.length() }),
         Hold::Line(axis) => {

@@ -27,7 +27,7 @@ pub(crate) struct JointRow {
 impl JointRow {
     /// Whether its angle has turns: a limit, a spring, a hold or a gear needs them.
     pub(crate) fn counts_turns(&self) -> bool {
-        self.gears > 0 || self.def.parts(1.0).is_some_and(|parts| parts.reference.is_some())
+        self.gears > 0 || self.def.parts().is_some_and(|parts| parts.reference.is_some())
     }
 
     /// Its bodies, if it keeps them from colliding.

@@ -15,6 +15,7 @@ mod ropes;
 mod set_ups;
 mod sliders;
 mod soft;
+mod spring_energy;
 mod stars;
 mod strained;
 mod trees;

@@ -158,7 +158,7 @@ impl CoupledJointState {
             bodies,
             hold: input.hold,
             holds_angle: input.holds_angle,
-            is_rigid: input.softness.is_none() && max_force == f32::INFINITY,
+            is_rigid: input.spring.is_none() && max_force == f32::INFINITY,
             reference: input.reference.unwrap_or(0.0),
             local: input.anchors,
             arms: [[0.0; 2]; 2],

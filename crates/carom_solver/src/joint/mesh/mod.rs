@@ -107,7 +107,7 @@ impl Meshes {
     pub(crate) fn fits(input: &JointInput) -> bool {
         let bare = JointInput::point(input.rows, [Vec2::ZERO; 2]);
         input.hold == bare.hold
-            && input.softness == bare.softness
+            && input.spring == bare.spring
             && (input.reference, input.holds_angle) == (bare.reference, bare.holds_angle)
             && (input.along, input.about) == (bare.along, bare.about)
     }

@@ -85,15 +85,15 @@ impl Distance {
         self.length.get_or_insert_with(|| apart.length());
     }
 
-    pub(crate) fn parts(&self, h: f32) -> Parts {
+    pub(crate) fn parts(&self) -> Parts {
         let length = self.length.unwrap_or(0.0);
         let is_rod = self.limit.is_none() && self.motor.is_none() && self.spring.is_none();
         Parts {
             hold: if is_rod { Hold::Length(length) } else { Hold::Nothing },
             reference: None,
             holds_angle: false,
-            softness: None,
-            along: AxisInput { rest: length, ..along(self.limit, self.motor, self.spring, h) },
+            spring: None,
+            along: AxisInput { rest: length, ..along(self.limit, self.motor, self.spring) },
             about: AxisInput::FREE,
         }
     }

@@ -328,19 +328,19 @@ impl JointDef {
         }
     }
 
-    /// The parts for substeps of `h` [s]; none if nothing is held or driven, or by a coupling.
-    pub(crate) fn parts(&self, h: f32) -> Option<Parts> {
+    /// The parts; none if nothing is held or driven, or by a coupling.
+    pub(crate) fn parts(&self) -> Option<Parts> {
         let parts = match &self.kind {
-            JointKind::Revolute(joint) => joint.parts(h),
-            JointKind::Prismatic(joint) => joint.parts(h),
-            JointKind::Distance(joint) => joint.parts(h),
-            JointKind::Weld(joint) => joint.parts(h),
-            JointKind::Wheel(joint) => joint.parts(h),
-            JointKind::Motor(joint) => joint.parts(h),
-            JointKind::PinSlot(joint) => joint.parts(h),
+            JointKind::Revolute(joint) => joint.parts(),
+            JointKind::Prismatic(joint) => joint.parts(),
+            JointKind::Distance(joint) => joint.parts(),
+            JointKind::Weld(joint) => joint.parts(),
+            JointKind::Wheel(joint) => joint.parts(),
+            JointKind::Motor(joint) => joint.parts(),
+            JointKind::PinSlot(joint) => joint.parts(),
             JointKind::Filter(_) | JointKind::Gear(_) | JointKind::Rack(_) | JointKind::Pulley(_) => return None,
         };
-        let own = self.options.stiffness.map(|stiffness| stiffness.softness(h));
-        Some(Parts { softness: parts.softness.or(own), ..parts })
+        let own = self.options.stiffness.map(|stiffness| stiffness.spring());
+        Some(Parts { spring: parts.spring.or(own), ..parts })
     }
 }

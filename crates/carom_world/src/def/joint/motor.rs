@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::def::joint::parts::{Parts, Stiffness};
 use carom_math::Vec2;
-use carom_solver::{AxisInput, Hold, Softness};
+use carom_solver::{AxisInput, Hold, Spring};
 
 /// Motor: drives a point of b, and its angle, towards a velocity or a pose relative to a, with limited force.
 ///
@@ -97,7 +97,7 @@ impl Motor {
         Error::not_negative("max_torque", self.max_torque)
     }
 
-    pub(crate) fn parts(&self, h: f32) -> Parts {
+    pub(crate) fn parts(&self) -> Parts {
         let is_driven = self.place.is_some() || self.velocity.is_some();
         let max_force = if is_driven { self.max_force } else { 0.0 };
         let max_torque = |given: bool| if given { self.max_torque } else { 0.0 };
@@ -105,12 +105,12 @@ impl Motor {
             hold: Hold::Point { max_force, velocity: self.velocity.unwrap_or_default() },
             reference: self.angle.map(|_| self.reference_angle),
             holds_angle: false,
-            softness: Some(self.place.map_or(Softness::RIGID, |place| place.softness(h))),
+            spring: Some(self.place.map_or(Spring::FIRM, |place| place.spring())),
             along: AxisInput::FREE,
             about: AxisInput {
                 motor_speed: self.angular_velocity.unwrap_or(0.0),
                 max_motor: max_torque(self.angular_velocity.is_some()),
-                spring: self.angle.map_or(Softness::NONE, |angle| angle.softness(h)),
+                spring: self.angle.map_or(Spring::NONE, |angle| angle.spring()),
                 max_spring: [max_torque(self.angle.is_some()); 2],
                 ..AxisInput::FREE
             },

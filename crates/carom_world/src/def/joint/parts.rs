@@ -2,7 +2,7 @@
 
 use crate::Error;
 use carom_math::{Pose, Vec2, normalize};
-use carom_solver::{AxisInput, Hold, Softness};
+use carom_solver::{AxisInput, Hold, Spring};
 
 /// Motor about an angle: a drive towards an angular velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,8 +99,8 @@ impl Stiffness {
         Error::not_negative(damping_ratio, self.damping_ratio)
     }
 
-    pub(crate) fn softness(&self, h: f32) -> Softness {
-        Softness::spring(self.hertz, self.damping_ratio, h)
+    pub(crate) fn spring(&self) -> Spring {
+        Spring { hertz: self.hertz, damping_ratio: self.damping_ratio }
     }
 }
 
@@ -159,37 +159,27 @@ pub(super) fn check_line(
 }
 
 /// The parts about an angle, as the solver takes them.
-pub(super) fn about(
-    limit: Option<AngleLimit>,
-    motor: Option<AngleMotor>,
-    spring: Option<AngleSpring>,
-    h: f32,
-) -> AxisInput {
+pub(super) fn about(limit: Option<AngleLimit>, motor: Option<AngleMotor>, spring: Option<AngleSpring>) -> AxisInput {
     AxisInput {
         lower: limit.map_or(f32::NEG_INFINITY, |limit| limit.lower),
         upper: limit.map_or(f32::INFINITY, |limit| limit.upper),
         motor_speed: motor.map_or(0.0, |motor| motor.speed),
         max_motor: motor.map_or(0.0, |motor| motor.max_torque),
-        spring: spring.map_or(Softness::NONE, |s| Softness::spring(s.hertz, s.damping_ratio, h)),
+        spring: spring.map_or(Spring::NONE, |s| Spring { hertz: s.hertz, damping_ratio: s.damping_ratio }),
         rest: spring.map_or(0.0, |spring| spring.rest_angle),
         ..AxisInput::FREE
     }
 }
 
 /// The parts along a line, as the solver takes them.
-pub(super) fn along(
-    limit: Option<LineLimit>,
-    motor: Option<LineMotor>,
-    spring: Option<LineSpring>,
-    h: f32,
-) -> AxisInput {
+pub(super) fn along(limit: Option<LineLimit>, motor: Option<LineMotor>, spring: Option<LineSpring>) -> AxisInput {
     let most = |force: Option<f32>| force.unwrap_or(f32::INFINITY);
     AxisInput {
         lower: limit.map_or(f32::NEG_INFINITY, |limit| limit.lower),
         upper: limit.map_or(f32::INFINITY, |limit| limit.upper),
         motor_speed: motor.map_or(0.0, |motor| motor.speed),
         max_motor: motor.map_or(0.0, |motor| motor.max_force),
-        spring: spring.map_or(Softness::NONE, |s| Softness::spring(s.hertz, s.damping_ratio, h)),
+        spring: spring.map_or(Spring::NONE, |s| Spring { hertz: s.hertz, damping_ratio: s.damping_ratio }),
         rest: spring.map_or(0.0, |spring| spring.rest),
         max_spring: spring.map_or([f32::INFINITY; 2], |s| [most(s.max_push), most(s.max_pull)]),
     }
@@ -201,7 +191,7 @@ pub(crate) struct Parts {
     pub hold: Hold,
     pub reference: Option<f32>,
     pub holds_angle: bool,
-    pub softness: Option<Softness>,
+    pub spring: Option<Spring>,
     pub along: AxisInput,
     pub about: AxisInput,
 }

@@ -64,13 +64,13 @@ impl PinSlot {
         }
     }
 
-    pub(crate) fn parts(&self, h: f32) -> Parts {
+    pub(crate) fn parts(&self) -> Parts {
         Parts {
             hold: Hold::Line(unit(self.axis)),
             reference: None,
             holds_angle: false,
-            softness: None,
-            along: along(self.limit, None, None, h),
+            spring: None,
+            along: along(self.limit, None, None),
             about: AxisInput::FREE,
         }
     }

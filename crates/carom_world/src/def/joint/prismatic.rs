@@ -87,13 +87,13 @@ impl Prismatic {
         }
     }
 
-    pub(crate) fn parts(&self, h: f32) -> Parts {
+    pub(crate) fn parts(&self) -> Parts {
         Parts {
             hold: Hold::Line(unit(self.axis)),
             reference: Some(self.reference_angle),
             holds_angle: true,
-            softness: None,
-            along: along(self.limit, self.motor, self.spring, h),
+            spring: None,
+            along: along(self.limit, self.motor, self.spring),
             about: AxisInput::FREE,
         }
     }

@@ -87,15 +87,15 @@ impl Revolute {
         }
     }
 
-    pub(crate) fn parts(&self, h: f32) -> Parts {
+    pub(crate) fn parts(&self) -> Parts {
         let needs_angle = self.limit.is_some() || self.spring.is_some();
         Parts {
             hold: Hold::Point { max_force: f32::INFINITY, velocity: Vec2::ZERO },
             reference: needs_angle.then_some(self.reference_angle),
             holds_angle: false,
-            softness: None,
+            spring: None,
             along: AxisInput::FREE,
-            about: about(self.limit, self.motor, self.spring, h),
+            about: about(self.limit, self.motor, self.spring),
         }
     }
 }

@@ -72,7 +72,7 @@ impl Weld {
         }
     }
 
-    pub(crate) fn parts(&self, h: f32) -> Parts {
+    pub(crate) fn parts(&self) -> Parts {
         // A rigid angle beside a soft place is held by two limits: one softness is for all that is held at once.
         let spring =
             self.angle.map(|s| AngleSpring { hertz: s.hertz, damping_ratio: s.damping_ratio, rest_angle: 0.0 });
@@ -82,9 +82,9 @@ impl Weld {
             hold: Hold::Point { max_force: f32::INFINITY, velocity: Vec2::ZERO },
             reference: Some(self.reference_angle),
             holds_angle: spring.is_none() && limit.is_none(),
-            softness: self.place.map(|place| place.softness(h)),
+            spring: self.place.map(|place| place.spring()),
             along: AxisInput::FREE,
-            about: about(limit, None, spring, h),
+            about: about(limit, None, spring),
         }
     }
 }

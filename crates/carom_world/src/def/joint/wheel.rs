@@ -84,14 +84,14 @@ impl Wheel {
         }
     }
 
-    pub(crate) fn parts(&self, h: f32) -> Parts {
+    pub(crate) fn parts(&self) -> Parts {
         Parts {
             hold: Hold::Line(unit(self.axis)),
             reference: None,
             holds_angle: false,
-            softness: None,
-            along: along(self.limit, None, self.spring, h),
-            about: about(None, self.motor, None, h),
+            spring: None,
+            along: along(self.limit, None, self.spring),
+            about: about(None, self.motor, None),
         }
     }
 }

@@ -151,15 +151,15 @@ impl JointGroup {
     fn add(&mut self, ctx: &CcdContext<'_>, key: JointKey, t: f32) {
         let bodies = &ctx.state.bodies;
         let Some(joint) = ctx.state.joints.get(key) else { return };
-        let Some(parts) = joint.def.parts(ctx.def.dt / ctx.def.substeps as f32) else { return };
+        let Some(parts) = joint.def.parts() else { return };
         // A limit that pushed in the last step goes on pushing, one way.
         let [lower, upper] = [joint.state.along.lower, joint.state.along.upper].map(|impulse| impulse != 0.0);
         let limited = lower || upper;
         let pushes = [if upper { f32::MIN } else { 0.0 }, if lower { f32::MAX } else { 0.0 }];
         // Springs and ropes that hang loose hold nothing within a step.
         let holds = match parts.hold {
-            Hold::Point { max_force, .. } => parts.softness.is_none() && max_force == f32::INFINITY,
-            Hold::Line(_) | Hold::Length(_) => parts.softness.is_none(),
+            Hold::Point { max_force, .. } => parts.spring.is_none() && max_force == f32::INFINITY,
+            Hold::Line(_) | Hold::Length(_) => parts.spring.is_none(),
             Hold::Nothing => limited,
         };
         if !holds {

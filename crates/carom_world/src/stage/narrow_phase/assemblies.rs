@@ -36,7 +36,7 @@ impl<'a> Assemblies<'a> {
         for joint in &self.joints.rows {
             let rows = [joint.a, joint.b].map(|key| self.bodies.slots.get(key).map(|slot| slot.row));
             let [Some(a), Some(b)] = rows else { continue };
-            let ties = joint.def.parts(1.0).is_some_and(|parts| parts.hold.is_rigid() && parts.softness.is_none());
+            let ties = joint.def.parts().is_some_and(|parts| parts.hold.is_rigid() && parts.spring.is_none());
             if ties && a.max(b) < awake as u32 {
                 islands.link(a, b);
             }

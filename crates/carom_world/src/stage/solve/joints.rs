@@ -37,7 +37,7 @@ pub(crate) fn gather_joints(
         for (input, &row) in inputs.iter_mut().zip(active) {
             let joint = &rows[row as usize];
             if let (Some(a), Some(b)) = (bodies.slots.get(joint.a), bodies.slots.get(joint.b)) {
-                *input = input_of(joint, bodies, [a.row, b.row], rules);
+                *input = input_of(joint, bodies, [a.row, b.row]);
             }
         }
     });
@@ -86,14 +86,14 @@ fn list_active(tasks: &Executor, state: &State, scratch: &mut StepScratch) {
 }
 
 /// A joint in the rows of its bodies.
-fn input_of(joint: &JointRow, bodies: &Bodies, rows: [u32; 2], rules: &StepRules) -> JointInput {
+fn input_of(joint: &JointRow, bodies: &Bodies, rows: [u32; 2]) -> JointInput {
     let [a, b] = joint.def.anchors();
     let [center_a, center_b] = rows.map(|row| bodies.motions[row as usize].local_center);
     let point = JointInput { state: joint.state, ..JointInput::point(rows, [a - center_a, b - center_b]) };
-    let Some(parts) = joint.def.parts(rules.h) else { return point };
-    let Parts { hold, reference, holds_angle, softness, along, about } = parts;
+    let Some(parts) = joint.def.parts() else { return point };
+    let Parts { hold, reference, holds_angle, spring, along, about } = parts;
     let reference = reference.or((joint.gears > 0).then(|| joint.def.reference_angle()));
-    JointInput { hold, reference, holds_angle, softness, along, about, ..point }
+    JointInput { hold, reference, holds_angle, spring, along, about, ..point }
 }
 
 /// The inputs of gears, racks and pulleys, after those of the joints that they couple.
@@ -108,7 +108,7 @@ fn gather_couplings(state: &State, scratch: &mut StepScratch, rules: &StepRules)
 
 /// A coupling in the rows of its bodies. All that it needs is there, if it is active.
 fn coupling_of(coupling: &JointRow, state: &State, active_joints: &[u32], rules: &StepRules) -> Option<CouplingInput> {
-    let softness = coupling.def.options.stiffness.map(|stiffness| stiffness.softness(rules.h));
+    let softness = coupling.def.options.stiffness.map(|stiffness| stiffness.spring().softness(rules.h));
     let impulse = coupling.state.linear.x;
     if let JointKind::Pulley(pulley) = coupling.def.kind {
         let end = |body, anchor: Vec2, over| {

@@ -1,0 +1,69 @@
+//! Springs of sixteen joints, over a substep h. With w = 2 pi f and the damping ratio z, X = 2 z w h and Y = w h; how a
+//! substep takes them is said at `Softness::spring`. They are those of a mass that stays as it is. Where the effective
+//! mass of now is another one, that of the spring is `ratio` times it, and both X and Y^2 are `ratio` times as great.
+
+use crate::joint::pass_softness::PassSoftness;
+use crate::softness::Spring;
+use carom_math::{Lanes, PI, least, min, most};
+use fearless_simd::{Select, Simd, SimdBase, f32x16};
+
+/// Greatest frequency [Hz], damping ratio, and ratio of masses that count: beyond them nothing changes any more, and
+/// products stay finite.
+const MOST: f32 = 1.0e6;
+
+/// X of a damper that stops all motion.
+const FIRM: f32 = 1.0e30;
+
+/// X, Y^2 and z^2 of each lane.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SpringLanes {
+    damping: Lanes,
+    stiffness: Lanes,
+    ratio_squared: Lanes,
+}
+
+/// Springs as they act on the effective masses of now: Y^2, and the part b of `Softness::spring`.
+#[derive(Clone, Copy)]
+pub(crate) struct SpringPass<S: Simd> {
+    pub stiffness: f32x16<S>,
+    pub damping: f32x16<S>,
+}
+
+impl SpringLanes {
+    /// Fills a lane, with substeps of `h` [s].
+    pub(crate) fn fill(&mut self, lane: usize, Spring { hertz, damping_ratio }: Spring, h: f32) {
+        let (y, z) = (h * 2.0 * PI * min(hertz, MOST), min(damping_ratio, MOST));
+        self.damping.0[lane] = if damping_ratio == f32::INFINITY { FIRM } else { 2.0 * z * y };
+        self.stiffness.0[lane] = y * y;
+        self.ratio_squared.0[lane] = z * z;
+    }
+
+    /// The springs of the masses `own` on effective masses of `now`.
+    #[inline(always)]
+    pub(crate) fn on<S: Simd>(&self, simd: S, own: f32x16<S>, now: f32x16<S>) -> SpringPass<S> {
+        let zero = f32x16::splat(simd, 0.0);
+        let ratio = least(own / now, f32x16::splat(simd, MOST));
+        self.times(simd, now.simd_gt(zero).select(ratio, zero))
+    }
+
+    /// The springs of masses so many times as great as those of now.
+    #[inline(always)]
+    pub(crate) fn times<S: Simd>(&self, simd: S, ratio: f32x16<S>) -> SpringPass<S> {
+        let one = f32x16::splat(simd, 1.0);
+        let stiffness = ratio * self.stiffness.load(simd);
+        let slow = least(ratio * self.ratio_squared.load(simd), one);
+        let swing = stiffness * slow * 2.0 + stiffness * stiffness / (one + stiffness);
+        SpringPass { stiffness, damping: ratio * self.damping.load(simd) + swing }
+    }
+}
+
+impl<S: Simd> SpringPass<S> {
+    /// The same as a softness; one over the substep is `inv_h` [1/s].
+    #[inline(always)]
+    pub(crate) fn softness(&self, simd: S, inv_h: f32) -> PassSoftness<S> {
+        let one = f32x16::splat(simd, 1.0);
+        let damping = most(self.damping, f32x16::splat(simd, f32::MIN_POSITIVE));
+        let leak = one / (one + damping);
+        PassSoftness { bias_rate: self.stiffness * inv_h / damping, mass_scale: damping * leak, impulse_scale: leak }
+    }
+}
