@@ -16,7 +16,7 @@ use crate::joint::axes::{Axes, Directions};
 use crate::joint::axis_rows::AxisPass;
 use crate::joint::block::{JointBlock, JointParts, LineRows, load_pair, nearest_turns};
 use crate::joint::freedom::Masses;
-use crate::joint::held::{Held, HeldDirection, SoftPoints};
+use crate::joint::held::{Held, HeldDirection, SoftPoints, select_pair};
 use crate::joint::pass_softness::PassSoftness;
 use crate::lanes::{WideVelocity, at_most, gather_motion, gather_velocity, scatter_velocity};
 use crate::rows::Rows;
@@ -252,9 +252,10 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         };
         let bias = gap.scale(soft.bias_rate);
         // Relaxing corrects nothing that is rigid.
-        let bias = if RELAX && own.is_none() { bias } else { at_most(simd, bias, rules.joint_push_speed) };
+        let mut bias = if RELAX && own.is_none() { bias } else { at_most(simd, bias, rules.joint_push_speed) };
         let mut springs = None;
         if let Some(holds) = own {
+            bias = select_pair(holds, Vec2x16::new(zero, zero), bias);
             let mass = parts.own_point_mass.load(simd);
             let pull = gap.scale(mass * spring.stiffness * rules.inv_h);
             springs = Some(SoftPoints { holds, damping: mass * spring.damping, pull });

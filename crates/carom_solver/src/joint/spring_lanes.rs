@@ -12,7 +12,7 @@ use fearless_simd::{Select, Simd, SimdBase, f32x16};
 const MOST: f32 = 1.0e6;
 
 /// X of a damper that stops all motion.
-const FIRM: f32 = 1.0e30;
+const FIRM: f32 = 1.0e9;
 
 /// X, Y^2 and z^2 of each lane.
 #[derive(Clone, Debug, Default)]
