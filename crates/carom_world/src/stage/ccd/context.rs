@@ -12,16 +12,18 @@ use carom_broadphase::BroadPhase;
 use carom_math::{Aabb, Vec2};
 use carom_shapes::Piece;
 
-/// The pairs of a crowd that are still swept, besides thin bodies that may change places. If all were, in each round, a
-/// body that ploughs through a heap would be stopped in every step. So would the bodies that it pushes.
+/// The pairs of a crowd that are still swept. If all were, in each round, a body that ploughs through a heap would be
+/// stopped in every step. So would the bodies that it pushes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Crowds {
     /// All of them, in the first round.
     All,
     /// Pairs that no contact holds. Bouncing pairs were left to the sweeps, and a body that slips along a far heavier
-    /// one that turns is overtaken by it.
+    /// one that turns is overtaken by it. Of two thin bodies, one may be past the other.
     Unheld,
-    /// None, from the third round on.
+    /// Two thin bodies that may change places, from the third round on.
+    Thin,
+    /// None, in the later half of the rounds.
     None,
 }
 
