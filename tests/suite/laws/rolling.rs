@@ -1,8 +1,8 @@
 //! Rolling with the weight off centre: a disc with a heavy disc inside rocks on a floor. Its greatest energy in a
 //! second, kinetic and of height above the lowest place of its centre of mass, never grows by more than 2 %, nor by
 //! 1e-4 of m g R. From half a metre and four substeps on, it keeps a third of it over ten seconds: it rocks, and is not
-//! braked. The disc inside stays farther from the rim than contacts are prepared ahead: with two contacts, points do not
-//! follow the rim.
+//! braked. The disc inside stays farther from the rim than contacts are prepared ahead: with two contacts, points do
+//! not follow the rim.
 
 use crate::kit::*;
 use carom::prelude::*;

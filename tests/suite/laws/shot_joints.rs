@@ -111,10 +111,11 @@ fn joints_of_what_was_shot_hold() {
 fn a_doll_that_lands_keeps_together() {
     // The worst, and the error left later in three of four and in 19 of 20. At most one in thirty may be off by more
     // than 8 cm then (limbs that crossed in the fall hold each other). Of 1,024 with contacts of 30, 31, 32 or 33 Hz,
-    // 99 of 100 were off by 0.33 and 1.03 m at most at 30 and 60 m/s, the worst by 0.49 and 1.24 m.
+    // 99 of 100 were off by 0.33 and 1.03 m at most at 30 and 60 m/s, the worst by 0.49 and 1.24 m. Of 2,048 at 10 m/s,
+    // 99 of 100 are off by 0.132 m at most; of these 256, by 0.139 m.
     let ways: usize = 256;
     for (speed, [bound_99, bound], [three_in_four, nearly_all]) in
-        [(10.0, [0.13, 0.2], [0.02, 0.05]), (30.0, [0.34, 0.55], [0.03, 0.06]), (60.0, [1.05, 1.3], [0.05, 0.08])]
+        [(10.0, [0.14, 0.2], [0.02, 0.05]), (30.0, [0.34, 0.55], [0.03, 0.06]), (60.0, [1.05, 1.3], [0.05, 0.08])]
     {
         let (mut opened, mut later) = (Vec::new(), Vec::new());
         for way in 0..ways {

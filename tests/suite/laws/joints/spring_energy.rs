@@ -1,4 +1,4 @@
-//! Springs, and joints that springs hold, at random frames, damped and undamped, between bodies of 1 to 100 kg: for 30 s
+//! Springs, and joints that springs hold, at random frames, damped and undamped, between bodies of 1 to 100 kg. In 30 s
 //! the energy never exceeds the first by more than 2 % of its range. A spring has one stiffness, at whatever angles the
 //! bodies are.
 

@@ -1,5 +1,5 @@
-//! A closed box of ten or a hundred elastic discs without friction and gravity keeps its energy within 2 % over 10,000
-//! steps, at 1, 4 and 8 substeps, and never gains any.
+//! A closed box of ten or a hundred elastic discs without friction and gravity keeps its energy within 1 % over 10,000
+//! steps, at 1, 4 and 8 substeps, and never gains any, for several seeds.
 
 use super::super::collisions::sums;
 use crate::kit::*;
@@ -7,9 +7,10 @@ use carom::prelude::*;
 
 #[test]
 fn a_closed_box_of_elastic_discs_keeps_its_energy() {
-    let steps = if LONG { 10_000 } else { 1_500 };
-    for (count, substeps) in [(10, 1), (10, 4), (10, 8), (100, 1), (100, 4), (100, 8)] {
-        let mut random = SplitMix64::new(61);
+    let (steps, seeds) = if LONG { (10_000, 8) } else { (1_500, 2) };
+    let cases = [(10, 1), (10, 4), (10, 8), (100, 1), (100, 4), (100, 8)];
+    for ((count, substeps), seed) in cases.into_iter().flat_map(|case| (0..seeds).map(move |k| (case, 61 + k))) {
+        let mut random = SplitMix64::new(seed);
         let def = WorldDef { restitution_threshold: 0.0, ..WorldDef::default().gravity(Vec2::ZERO).sleep(false) };
         let mut world = World::new(def.substeps(substeps)).unwrap();
         let mut walls = BodyDef::fixed();
@@ -35,9 +36,9 @@ fn a_closed_box_of_elastic_discs_keeps_its_energy() {
             let now = sums(&world).energy;
             (least, most) = (least.min(now), most.max(now));
         }
-        let says = format!("{count} discs, {substeps} substeps, {hits} collisions");
+        let says = format!("{count} discs, seed {seed}, {substeps} substeps, {hits} collisions");
         println!("{says}: {:.6} to {:.6} of the energy", least / first, most / first);
         assert!(40 * hits > steps, "{says}");
-        assert!(least > 0.98 * first && most < 1.001 * first, "{says}: {first} J, {least} to {most} J");
+        assert!(least > 0.99 * first && most < 1.000_1 * first, "{says}: {first} J, {least} to {most} J");
     }
 }
