@@ -72,6 +72,12 @@ impl<T: Flat> ActiveStatic<T> {
         !self.kept || self.moved.some_changed()
     }
 
+    /// Width and height that most of the boxes fill, whatever a few runaways do [m]. A guide only.
+    pub fn spread(&self) -> Vec2 {
+        let [first, ..] = self.still.parts();
+        if first.ids().len() > self.active.ids().len() { first.spread() } else { self.active.spread() }
+    }
+
     /// Fills `out`, cleared first, with the pairs that began this step, ascending, each once: at least one of the two
     /// is active, `now[i].overlaps(&now[j])` and not `old[i].overlaps(&old[j])`. `boxes` are those of the last
     /// [`ActiveStatic::update`].

@@ -74,6 +74,11 @@ impl BroadPhase {
         either!(self, both => both.update(tasks, boxes))
     }
 
+    /// See [`ActiveStatic::spread`].
+    pub fn spread(&self) -> Vec2 {
+        either!(self, both => both.spread())
+    }
+
     /// See [`ActiveStatic::occupied`].
     pub fn occupied(&self) -> (Vec<Aabb>, Vec<Aabb>) {
         either!(self, both => both.occupied())

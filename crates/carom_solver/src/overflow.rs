@@ -5,6 +5,9 @@ use crate::contact::block::EMPTY_LANE;
 use carom_math::LANES;
 use std::ops::Range;
 
+/// Kinds of constraints that a plan tells apart.
+pub(crate) const KINDS: usize = 64;
+
 /// The last blocks of split bodies that are searched for a free lane.
 const NEAR: usize = 8;
 
@@ -22,8 +25,8 @@ pub(crate) struct LanePlan {
     /// The first 64 rounds of each row, as bits, and the first later round in which it is free; kept for reuse.
     used: Vec<u64>,
     free_from: Vec<u32>,
-    /// Constraints by round, kept for reuse.
-    round_of: Vec<u32>,
+    /// The round and kind of each constraint, and the constraints of each round and kind; kept for reuse.
+    place_of: Vec<u32>,
     counts: Vec<u32>,
 }
 
@@ -32,15 +35,16 @@ impl LanePlan {
         self.lanes.len() / LANES
     }
 
-    /// Plans `count` constraints that have no colors, of `row_count` rows, but for those to be left out. Those with a
+    /// Plans `count` constraints that have no colors, of `row_count` rows, but for those without a kind. Those with a
     /// split body (its row) come first, in blocks of one split body each; each block is a stage. The others go into
-    /// rounds: each into the first that has neither of its bodies yet.
+    /// rounds: each into the first that has neither of its bodies yet. A round goes by kinds, so that most blocks have
+    /// one: this changes speed only.
     pub(crate) fn without_colors(
         &mut self,
         (count, row_count): (usize, usize),
         movers: impl Fn(usize) -> [Option<u32>; 2],
         split_body: impl Fn(usize) -> Option<u32>,
-        is_out: impl Fn(usize) -> bool,
+        kind_of: impl Fn(usize) -> Option<u8>,
     ) {
         self.stages.clear();
         self.lanes.clear();
@@ -53,7 +57,7 @@ impl LanePlan {
             }
         }
         if self.lane_of.contains(&EMPTY_LANE) {
-            self.rounds(row_count, movers, is_out);
+            self.rounds(row_count, movers, kind_of);
         }
     }
 
@@ -81,15 +85,23 @@ impl LanePlan {
     }
 
     /// Puts constraints without a lane into rounds.
-    fn rounds(&mut self, row_count: usize, movers: impl Fn(usize) -> [Option<u32>; 2], is_out: impl Fn(usize) -> bool) {
+    fn rounds(
+        &mut self,
+        row_count: usize,
+        movers: impl Fn(usize) -> [Option<u32>; 2],
+        kind_of: impl Fn(usize) -> Option<u8>,
+    ) {
         self.used.clear();
         self.used.resize(row_count, 0);
         self.free_from.clear();
         self.free_from.resize(row_count, u64::BITS);
         self.counts.clear();
-        self.round_of.clear();
-        let is_left = |&(item, lane): &(usize, &u32)| *lane == EMPTY_LANE && !is_out(item);
-        for (item, _) in self.lane_of.iter().enumerate().filter(is_left) {
+        self.place_of.clear();
+        for (item, _) in self.lane_of.iter().enumerate().filter(|(_, lane)| **lane == EMPTY_LANE) {
+            let Some(kind) = kind_of(item) else {
+                self.place_of.push(EMPTY_LANE);
+                continue;
+            };
             let rows = movers(item);
             let moving = || rows.into_iter().flatten().map(|row| row as usize);
             let early = moving().fold(0, |used, row| used | self.used[row]).trailing_ones();
@@ -102,27 +114,31 @@ impl LanePlan {
                     self.free_from[row] = round + 1;
                 }
             }
-            if self.counts.len() <= round as usize {
-                self.counts.resize(round as usize + 1, 0);
+            let place = round as usize * KINDS + usize::from(kind) % KINDS;
+            if self.counts.len() <= place {
+                self.counts.resize((round as usize + 1) * KINDS, 0);
             }
-            self.counts[round as usize] += 1;
-            self.round_of.push(round);
+            self.counts[place] += 1;
+            self.place_of.push(place as u32);
         }
         let mut blocks = self.blocks();
-        for count in &mut self.counts {
-            let end = blocks + (*count as usize).div_ceil(LANES);
+        for counts in self.counts.chunks_mut(KINDS) {
+            let mut lane = (blocks * LANES) as u32;
+            for count in counts {
+                lane += std::mem::replace(count, lane);
+            }
+            let end = (lane as usize).div_ceil(LANES);
             self.stages.push(blocks..end);
-            *count = (blocks * LANES) as u32;
             blocks = end;
         }
         self.lanes.resize(blocks * LANES, EMPTY_LANE);
-        let is_left = |&(item, ref lane): &(usize, &mut u32)| **lane == EMPTY_LANE && !is_out(item);
-        let without_lane = self.lane_of.iter_mut().enumerate().filter(is_left);
-        for ((item, lane_of), &round) in without_lane.zip(&self.round_of) {
-            let lane = &mut self.counts[round as usize];
-            self.lanes[*lane as usize] = item as u32;
-            *lane_of = *lane;
-            *lane += 1;
+        let without_lane = self.lane_of.iter_mut().enumerate().filter(|(_, lane)| **lane == EMPTY_LANE);
+        for ((item, lane_of), &place) in without_lane.zip(&self.place_of) {
+            if let Some(lane) = self.counts.get_mut(place as usize) {
+                self.lanes[*lane as usize] = item as u32;
+                *lane_of = *lane;
+                *lane += 1;
+            }
         }
     }
 }
@@ -138,8 +154,8 @@ mod tests {
     /// stage repeats a row, except for its split body.
     fn planned(pairs: &[Pair], rows: usize, split_body: impl Fn(usize) -> Option<u32>) -> LanePlan {
         let mut plan = LanePlan::default();
-        plan.without_colors((3, rows), |_| [Some(0), None], |_| Some(0), |_| false);
-        plan.without_colors((pairs.len(), rows), |i| pairs[i], &split_body, |_| false);
+        plan.without_colors((3, rows), |_| [Some(0), None], |_| Some(0), |_| Some(0));
+        plan.without_colors((pairs.len(), rows), |i| pairs[i], &split_body, |i| Some((i % 5) as u8));
         // Each begins at the end of the one before it.
         let ends = || plan.stages.iter().map(|stage| stage.end);
         let begins = plan.stages.iter().map(|stage| stage.start);

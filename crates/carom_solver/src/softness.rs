@@ -76,6 +76,12 @@ impl Spring {
     /// No spring, and all motion is stopped.
     pub const FIRM: Self = Self { hertz: 0.0, damping_ratio: f32::INFINITY };
 
+    /// A spring of so many hertz; of none, no spring.
+    #[must_use]
+    pub fn new(hertz: f32, damping_ratio: f32) -> Self {
+        if hertz > 0.0 { Self { hertz, damping_ratio } } else { Self::NONE }
+    }
+
     /// The same over a substep of `h` [s].
     pub fn softness(&self, h: f32) -> Softness {
         if *self == Self::FIRM { Softness::RIGID } else { Softness::spring(self.hertz, self.damping_ratio, h) }

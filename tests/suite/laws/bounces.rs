@@ -1,4 +1,5 @@
-//! Energy of a bouncing ball: the height after many bounces, whatever part of a step the impacts fall into.
+//! Energy of a bouncing ball: the height after many bounces, whatever part of a step the impacts fall into. Bouncing
+//! bodies that overlap and do not close in come apart.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -58,5 +59,25 @@ fn each_bounce_keeps_the_square_of_the_restitution() {
         // A bounce from within the ground loses its part of the way to the surface.
         let bound = 0.01 * wanted + missed(&def) + (1.0 - e * e) * deepest;
         assert!((tops[1] - wanted).abs() < bound, "{e} r {radius}: {} of {wanted}, {deepest} deep", tops[1]);
+    }
+}
+
+#[test]
+fn bouncing_bodies_that_overlap_come_apart() {
+    for (count, apart) in [(2, 0.3), (4, 0.6), (3, 0.4)] {
+        for gravity in [Vec2::ZERO, vec2(0.0, -G)] {
+            let mut world = World::new(WorldDef::default().gravity(gravity).sleep(false)).unwrap();
+            let bouncy = |shape: carom::Shape| ShapeDef::new(shape).restitution(1.0).friction(0.0);
+            world.add_body(BodyDef::fixed().at(vec2(0.0, -1.0)).shape(bouncy(rect(400.0, 2.0).into()))).unwrap();
+            let along = |k: usize| {
+                let def = BodyDef::dynamic().at(vec2(apart * k as f32, 0.5)).velocity(vec2(3.0, 0.0));
+                def.shape(bouncy(disc(0.5).into()))
+            };
+            let discs: Vec<_> = (0..count).map(|k| world.add_body(along(k)).unwrap()).collect();
+            play(&mut world, 120);
+            let gaps = discs.windows(2).map(|two| (at(&world, two[1]) - at(&world, two[0])).length());
+            let least = gaps.fold(f32::MAX, f32::min);
+            assert!(least > 0.9, "{count} discs {apart} m apart: {least} m after 2 s");
+        }
     }
 }

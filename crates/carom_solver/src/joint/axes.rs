@@ -51,7 +51,7 @@ impl<S: Simd> Axes<S> {
     ) -> Self {
         let mask = |bits: u32| mask32x16::from_bitmask(simd, u64::from(bits));
         // A lane gives way if it is soft or limited in force. Beside one that a tree holds, the tree answers.
-        let firm = !(block.own | block.capped);
+        let firm = block.firm();
         let answers = firm & !block.direct;
         let inverse_masses = InverseMasses { mass: masses.mass[0] + masses.mass[1], inertia: masses.inertia };
         let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));

@@ -24,11 +24,14 @@ pub(crate) struct JointBlock {
     pub lines: u32,
     pub holds_angle: u32,
     pub angled: u32,
-    /// Lanes whose softness is their own; lanes whose force is limited.
+    /// Lanes whose point or line springs hold, and those whose angle they hold; lanes whose force is limited.
     pub own: u32,
+    pub own_turns: u32,
     pub capped: u32,
     /// Lanes whose held part a tree solves ([`crate::joint::tree`]): it has their impulses.
     pub direct: u32,
+    /// Whether nothing is left to do beside that in any lane.
+    pub idle: bool,
     /// Lanes that take a part of their error only ([`crate::joint::hubs`]).
     pub eased: u32,
     /// Whether some lane has an impulse about its angle.
@@ -63,8 +66,10 @@ pub(crate) struct JointParts {
     pub about: AxisRows,
     /// The part of their error that lanes take, 1 for most.
     pub ease: Lanes,
-    /// Springs of lanes that have their own; and the masses that their stiffness follows from: of a point, of a line.
+    /// Springs that hold points and lines, and angles; and the masses that their stiffness follows from: of a point, of
+    /// a line.
     pub own_spring: SpringLanes,
+    pub turn_spring: SpringLanes,
     pub own_point_mass: Lanes,
     pub own_line_mass: Lanes,
     /// Errors of soft joints at the beginning of the substep: of the angle [rad], the point and the line [m].
@@ -146,8 +151,9 @@ impl JointBlock {
         (limit, rules): (RowLimit, &StepRules),
     ) {
         if lane == 0 {
-            (self.points, self.lines, self.holds_angle, self.angled, self.own, self.capped) = (0, 0, 0, 0, 0, 0);
-            (self.direct, self.eased, self.turns) = (0, 0, false);
+            (self.points, self.lines, self.holds_angle, self.angled) = (0, 0, 0, 0);
+            (self.own, self.own_turns, self.capped) = (0, 0, 0);
+            (self.direct, self.eased, self.turns, self.idle) = (0, 0, false, true);
             (parts.line.fixed, parts.line.across, parts.line.rigid) = (0, 0, 0);
             parts.about.start();
             parts.line.along.start();
@@ -172,11 +178,14 @@ impl JointBlock {
         set(&mut parts.reference, lane, Vec2::new(reference.c, reference.s));
         self.angled |= if j.reference.is_some() { bit } else { 0 };
         self.holds_angle |= if j.reference.is_some() && j.holds_angle { bit } else { 0 };
+        self.own_turns |= if j.turn_spring.is_some() { bit & self.holds_angle } else { 0 };
+        parts.turn_spring.fill(lane, j.turn_spring.unwrap_or(Spring::NONE), rules.h);
         parts.angle.0[lane] = j.state.angle;
         parts.twist_impulse.0[lane] = if direct { 0.0 } else { j.state.twist };
         parts.about.fill(lane, &j.about, &j.state.about, rules.h);
         parts.line.along.fill(lane, &j.along, &j.state.along, rules.h);
         self.turns = self.holds_angle != 0 || parts.about.any();
+        self.idle &= direct && !parts.about.any() && !parts.line.along.any();
     }
 
     /// The held part of a lane.
@@ -265,7 +274,7 @@ impl JointBlock {
             return;
         }
         let mask = |bits: u32| mask32x16::from_bitmask(simd, u64::from(bits));
-        let firm = !(self.own | self.capped);
+        let firm = self.firm();
         let [c, s] = &parts.reference;
         let reference = Rotx16 { c: c.load(simd), s: s.load(simd) };
         let arms = MeanArms {
@@ -283,6 +292,11 @@ impl JointBlock {
             parts.own_point_mass.store(masses.mean_of_point(simd, &arms));
             parts.own_line_mass.store(masses.mean_held(simd, &arms));
         }
+    }
+
+    /// Lanes whose held parts answer springs, motors and limits: no spring holds them, and no greatest force.
+    pub(crate) fn firm(&self) -> u32 {
+        !(self.own | self.own_turns | self.capped)
     }
 
     /// Clears a lane: it gives no impulses.

@@ -21,6 +21,8 @@ const BLOCKS_A_TASK: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointConstraints {
     pub lanes: LanePlan,
+    /// The kinds of work by which lanes were planned, and those of now; none for joints in meshes.
+    kinds: [Vec<Option<u8>>; 2],
     pub blocks: Shared<JointBlock>,
     pub parts: Shared<JointParts>,
     /// Bodies that many joints hold.
@@ -44,7 +46,7 @@ impl JointConstraints {
         news == JointNews::Others || self.lanes.lane_of.len() != joints.len()
     }
 
-    /// Plans lanes (if they are new), trees and couplings.
+    /// Plans lanes (if they are new, or joints do another kind of work), trees and couplings.
     pub(crate) fn plan(
         &mut self,
         (joints, couplings, is_new): (&[JointInput], &[CouplingInput], bool),
@@ -59,11 +61,16 @@ impl JointConstraints {
         self.hubs.ease_off(joints, |input| forest.has_hub(input));
         let joints_of_meshes = if forest.any_mesh() { joints } else { &[] };
         self.meshes.plan(joints_of_meshes, masses, limit, |input| forest.mesh_of(input));
-        if is_new || had_meshes || self.meshes.hinge_count() > 0 {
+        let (forest, meshes) = (&self.forest, &self.meshes);
+        let kind = |(index, joint): (usize, &JointInput)| (!meshes.has(index)).then(|| joint.work(forest.has(index)));
+        let [planned, kinds] = &mut self.kinds;
+        kinds.clear();
+        kinds.extend(joints.iter().enumerate().map(kind));
+        if is_new || had_meshes || meshes.hinge_count() > 0 || planned != kinds {
+            std::mem::swap(planned, kinds);
             let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
             let movers = |index: usize| joints[index].rows.map(mover);
-            let meshes = &self.meshes;
-            self.lanes.without_colors((joints.len(), limit.len()), movers, |_| None, |index| meshes.has(index));
+            self.lanes.without_colors((joints.len(), limit.len()), movers, |_| None, |index| planned[index]);
         }
         self.couplings.plan(couplings, joints, masses, limit);
     }

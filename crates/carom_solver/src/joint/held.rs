@@ -43,13 +43,20 @@ impl<S: Simd> PointMass<S> {
         }
     }
 
-    /// With the angle held in the lanes of `held`: this is left of both inverse inertias, `between` both arms.
+    /// With so great a `part` of the angle's impulse given at once in the lanes of `held`. Of both inverse inertias,
+    /// `inertia` is left beside a held angle, and `between` of both arms.
     #[inline(always)]
-    fn hold_angle(&mut self, simd: S, held: mask32x16<S>, inertia: f32x16<S>, between: Vec2x16<S>) {
-        self.xx = held.select(inertia * between.x * between.x, self.xx);
-        self.xy = held.select(inertia * between.x * between.y, self.xy);
-        self.yy = held.select(inertia * between.y * between.y, self.yy);
-        self.rest = held.select(f32x16::splat(simd, 0.0), self.rest);
+    fn hold_angle(
+        &mut self,
+        simd: S,
+        (held, part): (mask32x16<S>, f32x16<S>),
+        (inertia, between): (f32x16<S>, Vec2x16<S>),
+    ) {
+        let (inertia, free) = (part * inertia, f32x16::splat(simd, 1.0) - part);
+        self.xx = held.select(inertia * between.x * between.x + free * self.xx, self.xx);
+        self.xy = held.select(inertia * between.x * between.y + free * self.xy, self.xy);
+        self.yy = held.select(inertia * between.y * between.y + free * self.yy, self.yy);
+        self.rest = held.select(free * self.rest, self.rest);
     }
 
     /// Makes it `damping` times itself and the unit matrix in the lanes of `soft`.
@@ -60,7 +67,7 @@ impl<S: Simd> PointMass<S> {
         self.xx = soft.select(damping * self.xx, self.xx);
         self.xy = soft.select(damping * self.xy, self.xy);
         self.yy = soft.select(damping * self.yy, self.yy);
-        self.rest = soft.select(damping * damping * self.rest, self.rest);
+        self.rest = soft.select(damping * (damping * self.rest), self.rest);
     }
 
     /// The impulse that stops `speed`, in the lanes of `points`.
@@ -74,11 +81,12 @@ impl<S: Simd> PointMass<S> {
     }
 }
 
-/// A direction that is held: its unit vector and its angular levers.
+/// A direction that is held: its unit vector, its angular levers, and how it responds with free angles.
 pub(crate) struct HeldDirection<S: Simd> {
     pub u: Vec2x16<S>,
     pub arms: [f32x16<S>; 2],
     pub holds: mask32x16<S>,
+    pub soft: PassSoftness<S>,
 }
 
 /// Points that springs hold, in the lanes of `holds`: what a speed adds to the impulse, the stiffness part of the
@@ -95,13 +103,14 @@ pub(crate) struct SoftPoints<S: Simd> {
 /// The held parts of a pass.
 pub(crate) struct Held<S: Simd> {
     pub masses: Masses<S>,
-    pub soft: PassSoftness<S>,
+    /// The response of what no spring holds, and of the angle.
+    pub rigid: PassSoftness<S>,
+    pub turn_soft: PassSoftness<S>,
     /// The part of the impulses that answers springs, motors and limits: of the point or the direction, and of the
     /// angle. It does not leak: those rows yield by themselves.
     pub answer: [f32x16<S>; 3],
-    /// Lanes that springs hold. What they hold beside the angle is solved before it, not with it: each has one
-    /// stiffness, whatever the other does.
-    pub own: mask32x16<S>,
+    /// Lanes in which springs hold the angle, or what is held beside it. Each of both has a stiffness of its own.
+    pub yields: mask32x16<S>,
     /// Lanes with a held angle; its error as a speed, and with its speed; its effective mass, zero in other lanes.
     pub holds_angle: mask32x16<S>,
     pub bias: f32x16<S>,
@@ -132,11 +141,12 @@ impl<S: Simd> Held<S> {
         let [ia, ib] = self.masses.inertia;
         let mut mass = PointMass::of(&self.masses, [ra, rb]);
         if block.holds_angle != 0 {
-            let with_angle = self.holds_angle & !self.own;
-            mass.hold_angle(simd, with_angle, ia * ib * self.axial_mass, ra.sub(rb));
-            speed = speed.sub(mass.coupled.scale(with_angle.select(self.axial_mass * self.twist, zero)));
+            let (part, turn) = self.turn_at_once(simd, parts);
+            let left = (ia * ib * self.axial_mass, ra.sub(rb));
+            mass.hold_angle(simd, (self.holds_angle, part), left);
+            speed = speed.sub(mass.coupled.scale(turn));
         }
-        let (mut mass_scale, mut impulse_scale) = (self.soft.mass_scale, self.soft.impulse_scale);
+        let (mut mass_scale, mut impulse_scale) = (self.rigid.mass_scale, self.rigid.impulse_scale);
         if let Some(SoftPoints { holds, damping, pull }) = soft {
             mass.soften(simd, holds, damping);
             speed = select_pair(holds, speed.scale(damping).add(pull).add(given), speed);
@@ -169,25 +179,34 @@ impl<S: Simd> Held<S> {
     pub(crate) fn direction(
         &mut self,
         simd: S,
-        block: &mut JointBlock,
+        (block, parts): (&mut JointBlock, &JointParts),
         two: &mut [WideVelocity<S>; 2],
-        HeldDirection { u, arms, holds }: HeldDirection<S>,
+        HeldDirection { u, arms, holds, soft }: HeldDirection<S>,
         bias: f32x16<S>,
     ) {
-        let zero = f32x16::splat(simd, 0.0);
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
         let ([sa, sb], [ia, ib]) = (arms, self.masses.inertia);
         let mut speed = speed_along(two, u, arms) + bias;
         let coupled = ia * sa + ib * sb;
         let mut turning = ia * sa * sa + ib * sb * sb;
+        let free = self.masses.mass[0] + self.masses.mass[1] + turning;
+        let mut leaks = soft.impulse_scale;
+        let mut k = free;
         if block.holds_angle != 0 {
-            let (between, with_angle) = (sa - sb, self.holds_angle & !self.own);
-            turning = with_angle.select(ia * ib * self.axial_mass * between * between, turning);
-            speed -= with_angle.select(coupled * self.axial_mass * self.twist, zero);
+            let ((part, turn), between) = (self.turn_at_once(simd, parts), sa - sb);
+            let held = ia * ib * self.axial_mass * between * between;
+            turning = self.holds_angle.select(part * held + (one - part) * turning, turning);
+            speed -= coupled * turn;
+            k = self.masses.mass[0] + self.masses.mass[1] + turning;
+            // The response is that of a spring on the free mass: it is less soft beside an angle.
+            let sprung = self.yields & holds & free.simd_gt(zero);
+            let with_spring = soft.mass_scale * k + soft.impulse_scale * free;
+            leaks = sprung.select(leaks * free / with_spring, leaks);
+            k = sprung.select(with_spring, k);
         }
-        let k = self.masses.mass[0] + self.masses.mass[1] + turning;
         let solved = (k.simd_gt(zero) & holds).select(speed / k, zero);
         let given = block.linear_impulse[0].load(simd);
-        let change = -(self.soft.mass_scale * solved) - self.soft.impulse_scale * (given - self.answer[0]);
+        let change = -(soft.mass_scale * solved) - leaks * (given - self.answer[0]);
         let change = holds.select(change, zero);
         block.linear_impulse[0].store(given + change);
         self.masses.give_along(two, u, arms, change);
@@ -195,13 +214,23 @@ impl<S: Simd> Held<S> {
         self.turned = points.select(self.turned, self.axial_mass * (self.twist - coupled * solved));
     }
 
+    /// The part of the angle's impulse that is given at once with what is held beside it, and the impulse that the
+    /// speeds of before ask of it, with its sign turned.
+    #[inline(always)]
+    fn turn_at_once(&self, simd: S, parts: &JointParts) -> (f32x16<S>, f32x16<S>) {
+        let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        let leak = self.turn_soft.impulse_scale * (parts.twist_impulse.load(simd) - self.answer[2]);
+        let (part, leak) = (self.yields.select(self.turn_soft.mass_scale, one), self.yields.select(leak, zero));
+        (part, self.holds_angle.select(part * self.axial_mass * self.twist + leak, zero))
+    }
+
     /// Holds the angle, after what is held beside it.
     #[inline(always)]
     pub(crate) fn angle(&self, simd: S, parts: &mut JointParts, two: &mut [WideVelocity<S>; 2]) {
         let old = parts.twist_impulse.load(simd);
         let turns = self.axial_mass * (two[1].w - two[0].w + self.bias);
-        let turned = self.own.select(turns, self.turned);
-        let change = -(self.soft.mass_scale * turned) - self.soft.impulse_scale * (old - self.answer[2]);
+        let turned = self.yields.select(turns, self.turned);
+        let change = -(self.turn_soft.mass_scale * turned) - self.turn_soft.impulse_scale * (old - self.answer[2]);
         let change = self.holds_angle.select(change, f32x16::splat(simd, 0.0));
         parts.twist_impulse.store(old + change);
         self.masses.give_turn(two, change);

@@ -97,6 +97,11 @@ impl AxisInput {
         rest: 0.0,
         max_spring: [f32::INFINITY; 2],
     };
+
+    /// Whether it has a spring, a motor or a limit.
+    pub(crate) fn acts(&self) -> bool {
+        self.spring != Spring::NONE || self.max_motor > 0.0 || self.lower.is_finite() || self.upper.is_finite()
+    }
 }
 
 /// The part of the relative position that a joint holds.
@@ -137,8 +142,10 @@ pub struct JointInput {
     pub anchors: [Vec2; 2],
     /// The held part.
     pub hold: Hold,
-    /// A spring that holds the held part and a held angle, in place of [`crate::StepRules::joint`].
+    /// A spring that holds the point or the line, in place of [`crate::StepRules::joint`].
     pub spring: Option<Spring>,
+    /// The same of a held angle.
+    pub turn_spring: Option<Spring>,
     /// Reference angle of b against a [rad], if a limit, a spring or a hold needs the angle.
     pub reference: Option<f32>,
     /// Whether the angle is held at the reference.
@@ -159,12 +166,32 @@ impl JointInput {
             anchors,
             hold: Hold::Point { max_force: f32::INFINITY, velocity: Vec2::ZERO },
             spring: None,
+            turn_spring: None,
             reference: None,
             holds_angle: false,
             along: AxisInput::FREE,
             about: AxisInput::FREE,
             state: JointState::default(),
         }
+    }
+
+    /// The kind of work that a pass does on it: sixteen of one kind leave out what they do not need. 0 if nothing is
+    /// left to do beside a tree (`direct`) that solves what is held.
+    pub(crate) fn work(&self, direct: bool) -> u8 {
+        let (along, about) = (self.along.acts(), self.about.acts());
+        if direct && !along && !about {
+            return 0;
+        }
+        let yields = self.spring.is_some() || self.turn_spring.is_some();
+        let parts = [
+            !matches!(self.hold, Hold::Point { .. }),
+            self.reference.is_some(),
+            self.reference.is_some() && self.holds_angle,
+            along,
+            about && (self.about.lower.is_finite() || self.about.upper.is_finite()),
+            about || yields,
+        ];
+        parts.into_iter().fold(0, |work, part| work << 1 | u8::from(part)).max(1)
     }
 }
 

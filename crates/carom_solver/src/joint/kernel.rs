@@ -26,6 +26,9 @@ use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 /// Gives both bodies the impulses of the last step.
 #[inline(always)]
 pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &JointBlock, parts: &JointParts) {
+    if block.idle {
+        return;
+    }
     let mut a = gather_velocity(simd, bodies, &block.rows_a);
     let mut b = gather_velocity(simd, bodies, &block.rows_b);
     let (moved_a, moved_b) = (gather_motion(simd, bodies, &block.rows_a), gather_motion(simd, bodies, &block.rows_b));
@@ -57,6 +60,9 @@ pub(crate) fn warm_start<S: Simd>(simd: S, bodies: &Rows<'_>, block: &JointBlock
 /// Warm start after the first substep: the bodies kept their impulses, but anchors and directions have turned since.
 #[inline(always)]
 pub(crate) fn swing<S: Simd>(simd: S, bodies: &Rows<'_>, block: &JointBlock, parts: &JointParts) {
+    if block.idle {
+        return;
+    }
     let mut a = gather_velocity(simd, bodies, &block.rows_a);
     let mut b = gather_velocity(simd, bodies, &block.rows_b);
     a.w -= block.inv_inertia_a.load(simd) * block.swing[0].load(simd);
@@ -160,6 +166,9 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     (block, parts): (&mut JointBlock, &mut JointParts),
     rules: &StepRules,
 ) {
+    if block.idle && (!RELAX || block.angled == 0) {
+        return;
+    }
     let masses = Masses {
         mass: [block.inv_mass_a.load(simd), block.inv_mass_b.load(simd)],
         inertia: [block.inv_inertia_a.load(simd), block.inv_inertia_b.load(simd)],
@@ -180,6 +189,9 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         let last = parts.angle.load(simd) - parts.start_angle.load(simd);
         let angle = parts.start_angle.load(simd) + turned_angle(simd, moved_a.dq.inv_mul(moved_b.dq), last);
         parts.angle.store(mask(block.angled).select(angle, zero));
+    }
+    if block.idle {
+        return;
     }
     let mut rigid = PassSoftness::of::<RELAX>(simd, rules);
     let mut ease = f32x16::splat(simd, 1.0);
@@ -215,33 +227,32 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
         answer = of.answer(simd, parts);
         axes = Some(of);
     }
-    // The springs of a point have the mean mass of its directions, that of an angle does not change.
-    let spring = parts.own_spring.times(simd, f32x16::splat(simd, 1.0));
-    let soft = match own {
-        None => rigid,
-        Some(own) => spring.softness(simd, rules.inv_h).select(own, rigid),
-    };
     // The cap on the speed of a correction is for rigid joints: a spring pulls as strongly as it is stretched.
-    let fastest = |push_speed: f32| {
-        let rigid = f32x16::splat(simd, push_speed);
-        own.map_or(rigid, |own| own.select(f32x16::splat(simd, f32::MAX), rigid))
+    let fastest = |push_speed: f32, springs: u32| {
+        mask(springs).select(f32x16::splat(simd, f32::MAX), f32x16::splat(simd, push_speed))
     };
     let mut held = Held {
         masses,
-        soft,
+        rigid,
+        turn_soft: rigid,
         holds_angle: mask(block.holds_angle & !block.direct),
         answer,
-        own: mask(block.own),
+        yields: mask(block.own | block.own_turns),
         bias: zero,
         twist: zero,
         axial_mass: zero,
         turned: zero,
     };
     if block.holds_angle != 0 {
-        let bound = fastest(rules.joint_turn_speed);
-        let angle = parts.angle.load(simd);
-        let angle = if own.is_some() { kept(&mut parts.own_angle, angle) } else { angle };
-        held.bias = most(least(angle * soft.bias_rate, bound), -bound);
+        let mut angle = parts.angle.load(simd);
+        if block.own_turns != 0 {
+            // The effective mass of an angle does not change.
+            let spring = parts.turn_spring.times(simd, f32x16::splat(simd, 1.0));
+            held.turn_soft = spring.softness(simd, rules.inv_h).select(mask(block.own_turns), rigid);
+            angle = kept(&mut parts.own_angle, angle);
+        }
+        let bound = fastest(rules.joint_turn_speed, block.own_turns);
+        held.bias = most(least(angle * held.turn_soft.bias_rate, bound), -bound);
         held.twist = two[1].w - two[0].w + held.bias;
         held.axial_mass = held.holds_angle.select(parts.axial_mass.load(simd), zero);
     }
@@ -250,12 +261,14 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
             None => d,
             Some(_) => Vec2x16::new(kept(&mut parts.own_gap[0], d.x), kept(&mut parts.own_gap[1], d.y)),
         };
-        let bias = gap.scale(soft.bias_rate);
+        let bias = gap.scale(rigid.bias_rate);
         // Relaxing corrects nothing that is rigid.
         let mut bias = if RELAX && own.is_none() { bias } else { at_most(simd, bias, rules.joint_push_speed) };
         let mut springs = None;
         if let Some(holds) = own {
             bias = select_pair(holds, Vec2x16::new(zero, zero), bias);
+            // The springs of a point have the mean mass of its directions.
+            let spring = parts.own_spring.times(simd, f32x16::splat(simd, 1.0));
             let mass = parts.own_point_mass.load(simd);
             let pull = gap.scale(mass * spring.stiffness * rules.inv_h);
             springs = Some(SoftPoints { holds, damping: mass * spring.damping, pull });
@@ -265,20 +278,21 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
     if let Some(line) = &line
         && parts.line.across | parts.line.rigid != 0
     {
-        let bound = fastest(rules.joint_push_speed);
+        let bound = fastest(rules.joint_push_speed, block.own);
+        let mut soft = rigid;
         let error = if own.is_some() { kept(&mut parts.own_error, line.error) } else { line.error };
         if let Some(own) = own {
             let mass = masses.along(simd, line.arms_held);
             let spring = parts.own_spring.on(simd, parts.own_line_mass.load(simd), mass);
-            held.soft = spring.softness(simd, rules.inv_h).select(own, rigid);
+            soft = spring.softness(simd, rules.inv_h).select(own, rigid);
         }
-        let bias = error * held.soft.bias_rate + bent;
+        let bias = error * soft.bias_rate + bent;
         let bias = most(least(bias, bound), -bound);
         let holds = mask((parts.line.across | parts.line.rigid) & !block.direct);
-        held.direction(simd, block, &mut two, HeldDirection { u: line.held, arms: line.arms_held, holds }, bias);
+        let direction = HeldDirection { u: line.held, arms: line.arms_held, holds, soft };
+        held.direction(simd, (block, parts), &mut two, direction, bias);
     }
     if block.holds_angle != 0 {
-        held.soft = soft;
         held.angle(simd, parts, &mut two);
     }
     if let Some(axes) = axes {
@@ -340,17 +354,19 @@ fn note_swing<S: Simd>(
     line: Option<&Line<S>>,
     [ra, rb]: [Vec2x16<S>; 2],
 ) {
+    let linear = load_pair(simd, &block.linear_impulse);
+    let mut swing =
+        [ra.sub(load_pair(simd, &block.given_a)).cross(linear), rb.sub(load_pair(simd, &block.given_b)).cross(linear)];
     if let Some(line) = line {
         let (p, turn) = line.given(simd, block, &parts.line, [ra, rb]);
         let last = load_pair(simd, &parts.line.given);
         parts.line.swing[0].store(p.x - last.x);
         parts.line.swing[1].store(p.y - last.y);
-        for ((lanes, now), given) in block.swing.iter_mut().zip(turn).zip(&parts.line.given_turn) {
-            lanes.store(now - given.load(simd));
+        let points = mask32x16::from_bitmask(simd, u64::from(block.points));
+        for ((swing, now), given) in swing.iter_mut().zip(turn).zip(&parts.line.given_turn) {
+            *swing = points.select(*swing, now - given.load(simd));
         }
-    } else {
-        let linear = load_pair(simd, &block.linear_impulse);
-        block.swing[0].store(ra.sub(load_pair(simd, &block.given_a)).cross(linear));
-        block.swing[1].store(rb.sub(load_pair(simd, &block.given_b)).cross(linear));
     }
+    block.swing[0].store(swing[0]);
+    block.swing[1].store(swing[1]);
 }

@@ -2,7 +2,7 @@
 //! effective mass of now as m, the stiffness would change as the bodies turn, and a spring that was loaded soft and
 //! gives back stiff makes energy: an undamped one on a wheel beside its axle, 200 times what there was in 30 s. So m is
 //! a mean over all angles of the two bodies, with b's anchor at a's. It is the effective mass of now wherever that does
-//! not depend on the angles, as for anchors at centres of mass, for a hinge of a fixed body, and for a slider.
+//! not depend on the angles, as for anchors at centres of mass, for a hinge of a fixed body, and for a slider on one.
 
 use crate::contact::block::inverse;
 use crate::joint::reduced_mass::InverseMasses;
@@ -57,7 +57,7 @@ impl<S: Simd> InverseMasses<S> {
         let (together, d) = (self.together(simd), arms.a.sub(arms.b));
         let (n, t) = (d.cross(arms.n), d.dot(arms.n));
         let turned = [one + together * (n * n + t * t), one + together * t * t];
-        let parts = [0, 1].map(|part| arms.angle.select(turned[part], free[part]));
+        let parts = [arms.angle.select(turned[0], free[0]), arms.angle.select(turned[1], free[1])];
         self.reduced(simd, plain, parts, arms.across)
     }
 
@@ -85,7 +85,7 @@ impl<S: Simd> InverseMasses<S> {
         let a = arms.a.dot(arms.a);
         let point = [ja + jb + ja * jb * (a + b + b), one + ja * a + jb * (b + b) + ja * jb * cross];
         let line = [ja + jb + ja * jb * (across_a + b), one + ja * across_a + jb * b];
-        let parts = [0, 1].map(|part| arms.point.select(point[part], line[part]));
+        let parts = [arms.point.select(point[0], line[0]), arms.point.select(point[1], line[1])];
         self.reduced(simd, self.inertia[0] + self.inertia[1], parts, arms.point | arms.across)
     }
 }

@@ -52,7 +52,7 @@ impl SpringLanes {
         let one = f32x16::splat(simd, 1.0);
         let stiffness = ratio * self.stiffness.load(simd);
         let slow = least(ratio * self.ratio_squared.load(simd), one);
-        let swing = stiffness * slow * 2.0 + stiffness * stiffness / (one + stiffness);
+        let swing = stiffness * slow * 2.0 + stiffness * (stiffness / (one + stiffness));
         SpringPass { stiffness, damping: ratio * self.damping.load(simd) + swing }
     }
 }

@@ -70,7 +70,7 @@ impl Query<'_> {
         let farthest = 1.001 * far.length() + MIN_SIZE;
         let limit = if within < farthest { within } else { farthest };
         let share = (FIRST * count as f32 + FIRST) / state.proxies.live().max(1) as f32;
-        let size = bounds.size();
+        let size = self.world.query_index.spread(state, self.kind());
         let mut reach = 0.5 * max((share * size.x * size.y).sqrt(), share * max(size.x, size.y)) + MIN_SIZE;
         loop {
             reach = if reach < limit { reach } else { limit };

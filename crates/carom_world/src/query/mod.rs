@@ -25,7 +25,7 @@ use crate::key::BodyKey;
 use crate::query::query_index::Glances;
 use crate::{Error, World};
 use carom_broadphase::BroadPhaseKind;
-use carom_math::{Aabb, Pose, Vec2};
+use carom_math::{Aabb, Pose, Vec2, max2, min2};
 use carom_shapes::Piece;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -191,7 +191,10 @@ impl<'a> Query<'a> {
         if list.len() <= QUERIES_A_TASK {
             sorted = self.batch(list, ask);
         } else {
-            let order = along_curve(list, place, &self.world.query_index.bounds(&self.world.state, self.kind()));
+            let bounds = self.world.query_index.bounds(&self.world.state, self.kind());
+            let asked = Aabb::around(list.iter().map(&place).filter(|place| place.is_finite()));
+            let bounds = Aabb::new(max2(bounds.min, asked.min), min2(bounds.max, asked.max));
+            let order = along_curve(list, place, &bounds);
             let answers = self.batch(&order, |state, &at| ask(state, &list[at as usize]));
             sorted = Vec::new();
             sorted.resize_with(list.len(), A::default);

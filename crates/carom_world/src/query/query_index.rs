@@ -173,10 +173,15 @@ impl QueryIndex {
         })
     }
 
-    /// A box around all fat boxes, about as small as can be. Builds the structure if there is none.
+    /// A box around all fat boxes, and perhaps around some that went. Builds the structure if there is none.
     pub(crate) fn bounds(&self, state: &State, kind: BroadPhaseKind) -> Aabb {
         let built = self.built(&state.proxies, kind);
         self.waiting.iter().fold(built.bounds, |all, &id| all.union(&state.proxies.now[id as usize]))
+    }
+
+    /// Width and height that most of the fat boxes fill [m]. A guide only. Builds the structure if there is none.
+    pub(crate) fn spread(&self, state: &State, kind: BroadPhaseKind) -> Vec2 {
+        self.built(&state.proxies, kind).broad_phase.spread()
     }
 
     /// Prepares the scratch of a batch of so many questions, if it pays.

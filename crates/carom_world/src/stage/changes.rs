@@ -45,10 +45,10 @@ fn islands_without_support(state: &mut State) -> Vec<u32> {
     state.list_supports();
     let State { proxies, bodies, islands, .. } = &*state;
     let own = |id: u32| bodies.slots.get(proxies.list[id as usize].body).map(|slot| slot.set);
-    let at = |&id: &u32| islands.supports.islands_at(id).chain(own(id)).filter(|&set| has_lost_support(state, set));
-    let mut sets: Vec<u32> = changed.iter().flat_map(at).collect();
+    let mut sets: Vec<u32> = changed.iter().flat_map(|&id| islands.supports.islands_at(id).chain(own(id))).collect();
     sets.sort_unstable();
     sets.dedup();
+    sets.retain(|&set| has_lost_support(state, set));
     debug_assert_eq!(found_by_a_look_at_all(state), sets, "islands are found by what lies at them");
     sets
 }

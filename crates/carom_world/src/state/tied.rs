@@ -43,7 +43,7 @@ fn number_of(a: BodyKey, b: BodyKey) -> u64 {
     a.min(b) << 32 | a.max(b)
 }
 
-/// PairHashers the bits of one number (multiplicative hashing: D. Knuth, The Art of Computer Programming 3, 1973). It
+/// Hashes the bits of one number (multiplicative hashing: D. Knuth, The Art of Computer Programming 3, 1973). It
 /// is a bijection, so pairs that share a bucket only cost time.
 #[derive(Default)]
 pub(crate) struct PairHasher(u64);

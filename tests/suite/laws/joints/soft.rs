@@ -1,5 +1,6 @@
 //! Soft joints yield as their frequency says: a load that would fall at g hangs g / (2 pi f)^2 below, and a weight on
-//! an arm turns a torsion spring by the torque over (2 pi f)^2 times the inertia about the axle. Within 2 %.
+//! an arm turns a torsion spring by the torque over (2 pi f)^2 times the inertia about the axle. Within 2 %. A spring
+//! that is set to 0 Hz lets go.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -55,5 +56,28 @@ fn a_torsion_spring_bears_what_an_arm_weighs() {
         let angle = f64::from(-world.joint(joint).unwrap().angle());
         let law = 0.05 * angle.cos();
         assert!((angle - law).abs() < 0.02 * law, "{arm} m: {angle} for {law}");
+    }
+}
+
+#[test]
+fn a_spring_that_is_set_to_no_hertz_lets_go() {
+    let free = -0.5 * 9.81;
+    for damping_ratio in [0.0, 0.7] {
+        let along: [fn(f32, f32) -> JointDef; 2] = [
+            |hertz, ratio| Prismatic::at(Vec2::ZERO, Vec2::Y).spring(hertz, ratio).into(),
+            |hertz, ratio| Wheel::at(Vec2::ZERO, Vec2::Y).suspension(hertz, ratio).into(),
+        ];
+        for (kind, def) in along.into_iter().enumerate() {
+            let mut world = World::new(WorldDef::default().sleep(false)).unwrap();
+            let above = world.add_body(BodyDef::fixed()).unwrap();
+            let load = world.add_body(BodyDef::dynamic().shape(disc(0.5))).unwrap();
+            let joint = world.add_joint(above, load, def(2.0, damping_ratio)).unwrap();
+            play(&mut world, 240);
+            world.joint_mut(joint).unwrap().set_def(def(0.0, damping_ratio)).unwrap();
+            let (from, v) = (at(&world, load).y, velocity(&world, load).y);
+            play(&mut world, 60);
+            let fell = at(&world, load).y - from - v;
+            assert!((fell - free).abs() < 0.05 * free.abs(), "{kind}, {damping_ratio}: {fell} m for {free}");
+        }
     }
 }

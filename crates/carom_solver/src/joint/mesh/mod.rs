@@ -108,6 +108,7 @@ impl Meshes {
         let bare = JointInput::point(input.rows, [Vec2::ZERO; 2]);
         input.hold == bare.hold
             && input.spring == bare.spring
+            && input.turn_spring == bare.turn_spring
             && (input.reference, input.holds_angle) == (bare.reference, bare.holds_angle)
             && (input.along, input.about) == (bare.along, bare.about)
     }

@@ -44,7 +44,7 @@ pub(crate) struct LinkShape {
 impl LinkShape {
     /// Whether a tree can hold the joint: all that it holds is rigid, and it holds something.
     pub(crate) fn fits(input: &JointInput) -> bool {
-        input.hold.is_rigid() && input.spring.is_none()
+        input.hold.is_rigid() && input.spring.is_none() && input.turn_spring.is_none()
     }
 
     pub(crate) fn new(input: &JointInput, nodes: [u32; 2], flips: bool) -> Self {

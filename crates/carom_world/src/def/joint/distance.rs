@@ -93,6 +93,7 @@ impl Distance {
             reference: None,
             holds_angle: false,
             spring: None,
+            turn_spring: None,
             along: AxisInput { rest: length, ..along(self.limit, self.motor, self.spring) },
             about: AxisInput::FREE,
         }

@@ -341,6 +341,6 @@ impl JointDef {
             JointKind::Filter(_) | JointKind::Gear(_) | JointKind::Rack(_) | JointKind::Pulley(_) => return None,
         };
         let own = self.options.stiffness.map(|stiffness| stiffness.spring());
-        Some(Parts { spring: parts.spring.or(own), ..parts })
+        Some(Parts { spring: parts.spring.or(own), turn_spring: parts.turn_spring.or(own), ..parts })
     }
 }

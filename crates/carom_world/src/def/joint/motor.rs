@@ -106,6 +106,7 @@ impl Motor {
             reference: self.angle.map(|_| self.reference_angle),
             holds_angle: false,
             spring: Some(self.place.map_or(Spring::FIRM, |place| place.spring())),
+            turn_spring: None,
             along: AxisInput::FREE,
             about: AxisInput {
                 motor_speed: self.angular_velocity.unwrap_or(0.0),

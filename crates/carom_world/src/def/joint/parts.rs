@@ -100,7 +100,7 @@ impl Stiffness {
     }
 
     pub(crate) fn spring(&self) -> Spring {
-        Spring { hertz: self.hertz, damping_ratio: self.damping_ratio }
+        Spring::new(self.hertz, self.damping_ratio)
     }
 }
 
@@ -165,7 +165,7 @@ pub(super) fn about(limit: Option<AngleLimit>, motor: Option<AngleMotor>, spring
         upper: limit.map_or(f32::INFINITY, |limit| limit.upper),
         motor_speed: motor.map_or(0.0, |motor| motor.speed),
         max_motor: motor.map_or(0.0, |motor| motor.max_torque),
-        spring: spring.map_or(Spring::NONE, |s| Spring { hertz: s.hertz, damping_ratio: s.damping_ratio }),
+        spring: spring.map_or(Spring::NONE, |spring| Spring::new(spring.hertz, spring.damping_ratio)),
         rest: spring.map_or(0.0, |spring| spring.rest_angle),
         ..AxisInput::FREE
     }
@@ -179,7 +179,7 @@ pub(super) fn along(limit: Option<LineLimit>, motor: Option<LineMotor>, spring: 
         upper: limit.map_or(f32::INFINITY, |limit| limit.upper),
         motor_speed: motor.map_or(0.0, |motor| motor.speed),
         max_motor: motor.map_or(0.0, |motor| motor.max_force),
-        spring: spring.map_or(Spring::NONE, |s| Spring { hertz: s.hertz, damping_ratio: s.damping_ratio }),
+        spring: spring.map_or(Spring::NONE, |spring| Spring::new(spring.hertz, spring.damping_ratio)),
         rest: spring.map_or(0.0, |spring| spring.rest),
         max_spring: spring.map_or([f32::INFINITY; 2], |s| [most(s.max_push), most(s.max_pull)]),
     }
@@ -191,7 +191,9 @@ pub(crate) struct Parts {
     pub hold: Hold,
     pub reference: Option<f32>,
     pub holds_angle: bool,
+    /// The springs that hold the point or the line, and a held angle.
     pub spring: Option<Spring>,
+    pub turn_spring: Option<Spring>,
     pub along: AxisInput,
     pub about: AxisInput,
 }

@@ -70,6 +70,7 @@ impl PinSlot {
             reference: None,
             holds_angle: false,
             spring: None,
+            turn_spring: None,
             along: along(self.limit, None, None),
             about: AxisInput::FREE,
         }

@@ -93,6 +93,7 @@ impl Prismatic {
             reference: Some(self.reference_angle),
             holds_angle: true,
             spring: None,
+            turn_spring: None,
             along: along(self.limit, self.motor, self.spring),
             about: AxisInput::FREE,
         }

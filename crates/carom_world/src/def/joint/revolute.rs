@@ -94,6 +94,7 @@ impl Revolute {
             reference: needs_angle.then_some(self.reference_angle),
             holds_angle: false,
             spring: None,
+            turn_spring: None,
             along: AxisInput::FREE,
             about: about(self.limit, self.motor, self.spring),
         }

@@ -1,7 +1,7 @@
 //! [`Weld`]: two bodies held together.
 
 use crate::Error;
-use crate::def::joint::parts::{AngleLimit, AngleSpring, Parts, Stiffness, about, at_world_point};
+use crate::def::joint::parts::{AngleSpring, Parts, Stiffness, about, at_world_point};
 use carom_math::{Pose, Vec2};
 use carom_solver::{AxisInput, Hold};
 
@@ -73,18 +73,17 @@ impl Weld {
     }
 
     pub(crate) fn parts(&self) -> Parts {
-        // A rigid angle beside a soft place is held by two limits: one softness is for all that is held at once.
-        let spring =
-            self.angle.map(|s| AngleSpring { hertz: s.hertz, damping_ratio: s.damping_ratio, rest_angle: 0.0 });
-        let between = self.place.is_some() && spring.is_none();
-        let limit = between.then_some(AngleLimit { lower: 0.0, upper: 0.0 });
+        // A rigid place answers a spring about the angle. A soft one is solved at once with the angle.
+        let beside = self.angle.filter(|_| self.place.is_none());
+        let spring = beside.map(|s| AngleSpring { hertz: s.hertz, damping_ratio: s.damping_ratio, rest_angle: 0.0 });
         Parts {
             hold: Hold::Point { max_force: f32::INFINITY, velocity: Vec2::ZERO },
             reference: Some(self.reference_angle),
-            holds_angle: spring.is_none() && limit.is_none(),
+            holds_angle: beside.is_none(),
             spring: self.place.map(|place| place.spring()),
+            turn_spring: self.angle.filter(|_| beside.is_none()).map(|angle| angle.spring()),
             along: AxisInput::FREE,
-            about: about(limit, None, spring),
+            about: about(None, None, spring),
         }
     }
 }

@@ -90,6 +90,7 @@ impl Wheel {
             reference: None,
             holds_angle: false,
             spring: None,
+            turn_spring: None,
             along: along(self.limit, None, self.spring),
             about: about(None, self.motor, None),
         }

@@ -1,6 +1,7 @@
 //! The thresholds above which a pair is fast, shared by several stages.
 
 use crate::state::Bounce;
+use fearless_simd::{Simd, SimdBase, f32x16, mask32x16};
 
 /// A pair is fast if the smaller body moves, relative to the other, by more than this part of its min extent.
 pub(crate) const FAST: f32 = 0.5;
@@ -16,6 +17,21 @@ pub(crate) const FAST_BY_A_TURN: f32 = 0.25;
 /// Seen from a body that turns by W, a straight displacement d is the curve u + (t - 1/2) W x d, with u at its middle.
 /// It is no longer than |u| plus this part of W |d|.
 pub(crate) const BENT: f32 = 0.25;
+
+/// A body that reaches no farther than this many min extents is a disc about its centre, rounding aside.
+const DISC: f32 = 1.000_01;
+
+/// Whether sixteen bodies that reach so far from their centres are discs about them: their rotation carries nothing
+/// into another place. `extent` is without limit for a body that cannot be pushed.
+#[inline(always)]
+pub(crate) fn are_discs<S: Simd>(simd: S, reach: f32x16<S>, extent: f32x16<S>) -> mask32x16<S> {
+    reach.simd_le(extent * DISC) & extent.simd_lt(f32x16::splat(simd, f32::MAX))
+}
+
+/// The same for one body.
+pub(crate) fn is_disc(reach: f32, extent: f32) -> bool {
+    reach <= extent * DISC && extent < f32::MAX
+}
 
 /// The part of its min extent above which a body is fast relative to one with the same part or less. `extent` is
 /// without limit for a body that cannot be pushed.

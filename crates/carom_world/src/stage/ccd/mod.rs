@@ -59,7 +59,7 @@ pub(crate) mod track_of;
 mod tracks;
 mod window;
 
-pub(crate) use crate::stage::ccd::fast::{FAST, FAST_BY_A_TURN};
+pub(crate) use crate::stage::ccd::fast::{FAST, FAST_BY_A_TURN, are_discs};
 pub(crate) use crate::stage::ccd::impact_events::emit_impact_events;
 pub(crate) use crate::stage::ccd::impact_record::ImpactRecord;
 pub(crate) use crate::stage::ccd::passed::{Passed, Passing, ROWS_A_RUN};

@@ -2,7 +2,7 @@
 //! after each step.
 
 use crate::stage::ccd::event::ToiEvent;
-use crate::stage::ccd::fast::{BENT, part_of};
+use crate::stage::ccd::fast::{BENT, is_disc, part_of};
 use crate::stage::ccd::segment::{MotionSegment, Place};
 use crate::stage::ccd::segment_cause::SegmentCause;
 use crate::stage::ccd::tracks::Tracks;
@@ -66,7 +66,7 @@ impl MovingBody {
         v: Vec2::ZERO,
         w: 0.0,
         first: ToiEvent::NONE,
-        rates: Rates { way: Vec2::ZERO, turn: 0.0, middle: Vec2::ZERO, reach: 0.0, extent: 0.0, part: 0.0 },
+        rates: Rates::NONE,
         area: Aabb { min: Vec2::ZERO, max: Vec2::ZERO },
         looks: false,
         changed: false,
@@ -124,7 +124,7 @@ pub(crate) struct Bent {
 /// The motion of a body on a segment: enough to test how fast two are relative to each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rates {
-    /// Displacement and rotation over a whole step [m], [rad].
+    /// Displacement over a whole step [m], and the rotation as far as it moves an outline: not that of a disc [rad].
     pub way: Vec2,
     pub turn: f32,
     /// The centre half way along the segment [m].
@@ -137,18 +137,15 @@ pub(crate) struct Rates {
 }
 
 impl Rates {
+    /// Those of a point that does not move.
+    const NONE: Self = Self { way: Vec2::ZERO, turn: 0.0, middle: Vec2::ZERO, reach: 0.0, extent: 0.0, part: 0.0 };
+
     /// The rates of a row on a segment.
     pub fn of(state: &State, row: u32, segment: &MotionSegment) -> Self {
-        let (way, turn) = segment.rates();
         let (i, bodies) = (row as usize, &state.bodies);
-        Self {
-            way,
-            turn,
-            middle: 0.5 * (segment.c0 + segment.c1),
-            reach: bodies.motions[i].max_extent,
-            extent: bodies.min_extents[i],
-            part: part_of(bodies.motions[i].bounce, bodies.min_extents[i], bodies.states[i].w()),
-        }
+        let (reach, extent) = (bodies.motions[i].max_extent, bodies.min_extents[i]);
+        let part = part_of(bodies.motions[i].bounce, extent, bodies.states[i].w());
+        Self { reach, extent, part, ..Self::NONE }.on(segment)
     }
 
     /// Whether two bodies move so little relative to each other, in a step at these rates, that contacts do better.
@@ -170,6 +167,7 @@ impl Rates {
     /// The rates of the same body on another segment.
     pub fn on(&self, segment: &MotionSegment) -> Self {
         let (way, turn) = segment.rates();
+        let turn = if is_disc(self.reach, self.extent) { 0.0 } else { turn };
         Self { way, turn, middle: 0.5 * (segment.c0 + segment.c1), ..*self }
     }
 }

@@ -150,8 +150,8 @@ impl<'a> Pair<'a> {
                 return Rates { way: Vec2::ZERO, turn: 0.0, ..Rates::of(ctx.state, row, segment) };
             }
             let now = Rates::of(ctx.state, row, segment);
-            let (way, turn) = ctx.solved_segment(row).rates();
-            Rates { way: now.way - way, turn: now.turn - turn, part: min(now.part, FAST), ..now }
+            let solved = now.on(&ctx.solved_segment(row));
+            Rates { way: now.way - solved.way, turn: now.turn - solved.turn, part: min(now.part, FAST), ..now }
         };
         added(0, segment_a).are_slow(&added(1, segment_b))
     }

@@ -3,7 +3,7 @@
 
 use crate::def::WorldDef;
 use crate::stage::ccd::bound::{Bound, Bounds};
-use crate::stage::ccd::fast::part_of;
+use crate::stage::ccd::fast::{are_discs, part_of};
 use crate::stage::ccd::segment::CHORD;
 use crate::state::Bodies;
 use carom_math::{Aabbx16, LANES, Lanes, PI, Vec2x16, arc16, dispatch, least, least2, most, most2, rows_to_lanes};
@@ -65,7 +65,9 @@ fn fill<S: Simd>(
         [bodies.min_extents[row], if bodies.motions[row].continuous { 1.0 } else { 0.0 }, bodies.states[row].w(), 0.0]
     });
     let way = Vec2x16::new(dx, dy);
+    let discs = are_discs(simd, reach, extent);
     let turned = dc.simd_gt(splat(0.0)).select(most(ds, -ds) * 2.0, splat(2.0));
+    let turned = discs.select(splat(0.0), turned);
     let far = swept * (way.dot(way).sqrt() + reach * turned);
     let [c0, s0, c1, s1]: [f32x16<S>; 4] = rows_to_lanes(simd, |lane| {
         let (q0, q1) = (bodies.starts[row(lane)].pose.q, bodies.poses[row(lane)].q);
@@ -88,7 +90,7 @@ fn fill<S: Simd>(
         (&mut bounds.low_y, way.y),
         (&mut bounds.high_x, way.x),
         (&mut bounds.high_y, way.y),
-        (&mut bounds.spin, most(turn, -turn)),
+        (&mut bounds.spin, discs.select(splat(0.0), most(turn, -turn))),
         (&mut bounds.size, size.dot(size).sqrt() * 0.5),
         (&mut bounds.part, part),
         (&mut bounds.extent, extent),

@@ -119,8 +119,7 @@ impl Start<'_> {
         for (k, &rows) in pairs.iter().enumerate() {
             pairs.get(k + AHEAD).into_iter().flatten().for_each(|&row| self.prefetch_proxy(row));
             pairs.get(k + AHEAD / 2).into_iter().flatten().for_each(|&row| self.prefetch_corners(row));
-            let never = self.ctx.state.never_collide(rows.map(|row| row as usize));
-            if !never && !larger.miss(simd, &self.ctx, rows) {
+            if !larger.miss(simd, &self.ctx, rows) {
                 self.find_pair(rows, found, larger);
             }
         }
@@ -142,7 +141,7 @@ impl Start<'_> {
     }
 
     /// Lists the fast pairs of a row of a group and a row of a node, in that group or a later one, that come near each
-    /// other.
+    /// other and may collide.
     #[inline(always)]
     fn pair_up<S: Simd>(&self, simd: S, group: usize, node: usize, larger: &mut Larger, pairs: &mut Vec<[u32; 2]>) {
         let (tracks, slop) = (self.ctx.tracks, self.ctx.slop());
@@ -178,7 +177,9 @@ impl Start<'_> {
                 while hits != 0 {
                     let their_row = two * LANES + hits.trailing_zeros() as usize;
                     hits &= hits - 1;
-                    pairs.push(self.by_reach([row as u32, their_row as u32]));
+                    if !self.ctx.state.never_collide([row, their_row]) {
+                        pairs.push(self.by_reach([row as u32, their_row as u32]));
+                    }
                 }
             }
         }

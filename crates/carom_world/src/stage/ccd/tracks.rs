@@ -4,7 +4,7 @@
 
 use crate::def::WorldDef;
 use crate::stage::ccd::bound::{Bound, Bounds, SURELY};
-use crate::stage::ccd::fast::BENT;
+use crate::stage::ccd::fast::{BENT, are_discs, is_disc};
 use crate::stage::ccd::passed::{Passed, ROWS_A_RUN};
 use crate::stage::ccd::rounding::rounding;
 use crate::stage::ccd::runs::Runs;
@@ -28,6 +28,7 @@ pub(crate) struct Track {
     pub center: Vec2,
     /// The centre half way [m].
     pub middle: Vec2,
+    /// The rotation as far as it moves an outline [rad].
     pub turn: f32,
     pub reach: f32,
 }
@@ -204,13 +205,9 @@ impl Tracks {
         let (group, lane) = (row / LANES, row % LANES);
         let (bound, sixteen) = (self.levels[0][group].get(lane), &self.list[group]);
         let center = vec2(sixteen.x.0[lane], sixteen.y.0[lane]);
-        Track {
-            bound,
-            center,
-            middle: center + 0.5 * bound.low,
-            turn: sixteen.turn.0[lane],
-            reach: sixteen.reach.0[lane],
-        }
+        let reach = sixteen.reach.0[lane];
+        let turn = if is_disc(reach, bound.extent) { 0.0 } else { sixteen.turn.0[lane] };
+        Track { bound, center, middle: center + 0.5 * bound.low, turn, reach }
     }
 
     /// The rows of a group that may be fast relative to some of `bound`, a bit each.
@@ -241,7 +238,7 @@ impl Tracks {
         let splat = |x: f32| f32x16::splat(simd, x);
         let (center, way) =
             (Vec2x16::load(simd, &sixteen.x, &sixteen.y), Vec2x16::load(simd, &bounds.low_x, &bounds.low_y));
-        let (turn, reach) = (sixteen.turn.load(simd), sixteen.reach.load(simd));
+        let (extent, reach) = (bounds.extent.load(simd), sixteen.reach.load(simd));
         let way = Vec2x16::splat(simd, one.bound.low).sub(way);
         let (start, zero) = (Vec2x16::splat(simd, one.center).sub(center), splat(0.0));
         let square = way.dot(way);
@@ -254,11 +251,12 @@ impl Tracks {
         }
         let middle = Vec2x16::splat(simd, one.middle)
             .sub(center.add(Vec2x16::load(simd, &bounds.low_x, &bounds.low_y).scale(splat(0.5))));
+        let turn = are_discs(simd, reach, extent).select(splat(0.0), sixteen.turn.load(simd));
         let turned = turn - splat(one.turn);
         let turned = most(turned, -turned);
         let straight = square.sqrt();
         let relative = Relative { way, middle, straight, turned };
-        let (extent, extent1) = (bounds.extent.load(simd), splat(one.bound.extent));
+        let extent1 = splat(one.bound.extent);
         let part = least(bounds.part.load(simd), splat(one.bound.part)) * SURELY;
         let slow = least(extent, extent1) * part - splat(rounding(&one.bound.area));
         let fast = (extent.simd_ge(extent1) & relative.seen_in_frame_of(turn, splat(one.reach)).simd_gt(slow))

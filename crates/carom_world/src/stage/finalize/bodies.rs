@@ -2,7 +2,7 @@
 
 use crate::def::WorldDef;
 use crate::events::Events;
-use crate::stage::ccd::{FAST, FAST_BY_A_TURN, Passed, Passing, ROWS_A_RUN};
+use crate::stage::ccd::{FAST, FAST_BY_A_TURN, Passed, Passing, ROWS_A_RUN, are_discs};
 use crate::stage::narrow_phase::at_rest::at_rest_motion;
 use crate::stage::solve::inputs::BODIES_A_TASK;
 use crate::state::{Bodies, Motion};
@@ -29,7 +29,7 @@ pub(crate) fn finalize_bodies(tasks: &Executor, bodies: &mut Bodies, scratch: &m
         &mut bodies.states[..active],
         &mut bodies.poses[..active],
         &mut bodies.masses[..active],
-        &mut bodies.motions[..active],
+        (&mut bodies.motions[..active], &bodies.min_extents[..active]),
         Each(BODIES_A_TASK, far),
         Each(BODIES_A_TASK, slowed),
         Each(BODIES_A_TASK, bad),
@@ -47,16 +47,17 @@ pub(crate) fn finalize_bodies(tasks: &Executor, bodies: &mut Bodies, scratch: &m
     };
     let level = scratch.level;
     tasks.blocks(BODIES_A_TASK, columns, |first, columns| {
-        let (states, poses, masses, motions, Each(_, far), Each(_, slowed), Each(_, bad), Each(_, passed)) = columns;
+        let (states, poses, masses, shapes, Each(_, far), Each(_, slowed), Each(_, bad), Each(_, passed)) = columns;
+        let (motions, extents) = shapes;
         let count = states.len();
         let rows = states.chunks_mut(LANES).zip(poses.chunks_mut(LANES));
-        let rows = rows.zip(masses.chunks_mut(LANES)).zip(motions.chunks_mut(LANES));
+        let rows = rows.zip(masses.chunks_mut(LANES)).zip(motions.chunks_mut(LANES)).zip(extents.chunks(LANES));
         dispatch!(level, simd => {
             let mut bounds = Passing::new(simd);
-            for (k, (((states, poses), masses), motions)) in rows.enumerate() {
+            for (k, ((((states, poses), masses), motions), extents)) in rows.enumerate() {
                 let first = first + k * LANES;
                 let pushable = awake.saturating_sub(first).min(states.len());
-                let noted = rules.advance(simd, states, poses, masses, motions, (pushable, &mut bounds));
+                let noted = rules.advance(simd, states, poses, masses, (motions, extents), (pushable, &mut bounds));
                 note(&mut far[0], first, noted.far);
                 note(&mut slowed[0], first, noted.slowed);
                 note(&mut bad[0], first, noted.bad);
@@ -125,8 +126,8 @@ struct Finalize {
 impl Finalize {
     /// Moves up to sixteen poses; a pose whose result is not finite stays. The farthest point of a good body moved by
     /// at most |dp| + 2 r sin(angle / 2) < |dp| + 2 r |sin(angle)|. If it turned by more than a quarter of a turn, its
-    /// diameter is the bound. A body rests if no point of it is faster than the speed of rest; motion by the solver
-    /// counts too.
+    /// diameter is the bound. The rotation of a disc moves no outline. A body rests if no point of it is faster than the
+    /// speed of rest; motion by the solver counts too.
     #[inline(always)]
     fn advance<S: Simd>(
         self,
@@ -134,7 +135,7 @@ impl Finalize {
         states: &mut [BodyState],
         poses: &mut [Pose],
         masses: &mut [BodyMass],
-        motions: &mut [Motion],
+        (motions, extents): (&mut [Motion], &[f32]),
         (pushable, bounds): (usize, &mut Passing<S>),
     ) -> Noted {
         let count = states.len();
@@ -180,7 +181,10 @@ impl Finalize {
         let rest = most(fastest, moved).simd_le(f32x16::splat(simd, self.rest_speed)).to_bitmask() as u32;
         let mut timers = Lanes::default();
         timers.store(timer + f32x16::splat(simd, self.dt));
-        let far = went + reach * c.simd_gt(zero).select(two * turned, two);
+        let mut extent = Lanes::default();
+        extent.0[..count].copy_from_slice(extents);
+        let discs = are_discs(simd, reach, extent.load(simd));
+        let far = went + discs.select(zero, reach * c.simd_gt(zero).select(two * turned, two));
         let dt = f32x16::splat(simd, self.dt);
         let more = dp.sub(v.scale(dt));
         let steady = more.dot(more).sqrt() + reach * (s - w * dt).abs();

@@ -70,11 +70,13 @@ pub(crate) fn is_left_to_ccd(contact: &ContactPair, manifold: &ContactManifold, 
     // Of two movable bodies, at any depth: their time may have run out in the last step, and contacts do not bounce
     // them.
     let pushable = bodies.min_extents[a] != f32::MAX && bodies.min_extents[b] != f32::MAX;
+    // Contacts push those apart that overlap and do not close in.
+    let closes = closing > if separation < -reach.least { reach.least } else { -reach.least };
     let in_a_chain = |row: usize| bodies.motions[row].bounce == Bounce::InAChain;
     let is_wall = |row: usize| bodies.min_extents[row] == f32::MAX;
     if (in_a_chain(a) || is_wall(a))
         && (in_a_chain(b) || is_wall(b))
-        && closing > -reach.least
+        && closes
         && (pushable || separation > -DEEP * extent)
     {
         return true;

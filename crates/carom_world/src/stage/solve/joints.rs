@@ -91,9 +91,9 @@ fn input_of(joint: &JointRow, bodies: &Bodies, rows: [u32; 2]) -> JointInput {
     let [center_a, center_b] = rows.map(|row| bodies.motions[row as usize].local_center);
     let point = JointInput { state: joint.state, ..JointInput::point(rows, [a - center_a, b - center_b]) };
     let Some(parts) = joint.def.parts() else { return point };
-    let Parts { hold, reference, holds_angle, spring, along, about } = parts;
+    let Parts { hold, reference, holds_angle, spring, turn_spring, along, about } = parts;
     let reference = reference.or((joint.gears > 0).then(|| joint.def.reference_angle()));
-    JointInput { hold, reference, holds_angle, spring, along, about, ..point }
+    JointInput { hold, reference, holds_angle, spring, turn_spring, along, about, ..point }
 }
 
 /// The inputs of gears, racks and pulleys, after those of the joints that they couple.
