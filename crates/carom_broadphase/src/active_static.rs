@@ -8,7 +8,7 @@ use crate::neighborhoods::Neighborhoods;
 use crate::pair::{Pair, join};
 use crate::query::swept::SweptBox;
 use crate::rows::HIDDEN;
-use crate::still_layers::StillLayers;
+use crate::still_layers::{LAYERS, StillLayers};
 use crate::structure::Flat;
 use carom_math::{Aabb, Vec2};
 use carom_parallel::Executor;
@@ -90,9 +90,9 @@ impl<T: Flat> ActiveStatic<T> {
             return;
         }
         let knows_first = self.neighborhoods.new_pairs(self.lanes, tasks, (boxes, &self.still), out);
-        let [a, b, c] = self.still.parts();
-        let others = [a, b, c, &self.active];
-        let (looking, end) = if self.kept { (&self.moved.among, 4) } else { (&self.active, 3) };
+        let mut others = [&self.active; LAYERS + 1];
+        others[..LAYERS].copy_from_slice(&self.still.parts());
+        let (looking, end) = if self.kept { (&self.moved.among, LAYERS + 1) } else { (&self.active, LAYERS) };
         looking.new_pairs(self.lanes, tasks, &others[usize::from(knows_first)..end], &mut self.blocks);
         join(tasks, &mut self.blocks, out);
     }
