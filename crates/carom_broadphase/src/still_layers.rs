@@ -13,8 +13,8 @@ use fearless_simd::Level;
 pub(crate) const LAYERS: usize = 4;
 
 /// A layer has at most one box for so many of the layer before it. With c the time of a box in a structure that is
-/// built, a box that comes takes 14 c in the mean if a thousand come in each step among a million. It is 20 c with three
-/// layers and eight in place of five, 17 c with four and eight (counted, not measured).
+/// built, a box that comes takes 14 c in the mean if a thousand come in each step among a million. It is 20 c with
+/// three layers and eight in place of five, 17 c with four and eight (counted, not measured).
 const RATIO: usize = 5;
 
 /// The first layer is built anew when one in so many of its rows is hidden.

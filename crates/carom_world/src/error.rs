@@ -67,7 +67,7 @@ impl fmt::Display for Error {
             Self::StaleKey { name } => write!(f, "{name}: the key names nothing: removed, or of another world"),
             Self::SameJoint => write!(f, "a gear needs two different joints"),
             Self::SameBody => write!(f, "a joint needs two different bodies"),
-            Self::WrongKind { call, found, needed } => write!(f, "{call}: the body is {found}, it must be {needed}"),
+            Self::WrongKind { call, found, needed } => write!(f, "{call}: this is {found}, it must be {needed}"),
             Self::Frozen { call } => {
                 write!(f, "{call}: the body is frozen: its numbers were not finite, it takes no part any more")
             }

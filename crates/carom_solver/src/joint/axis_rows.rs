@@ -63,7 +63,7 @@ impl AxisRows {
     }
 
     /// Fills a lane.
-    pub(crate) fn fill(&mut self, lane: usize, input: &AxisInput, impulses: &AxisImpulses, h: f32) {
+    pub(crate) fn fill(&mut self, lane: usize, input: &AxisInput, impulses: &AxisImpulses, (h, rivals): (f32, f32)) {
         let bounded = |force: f32| if h * force < f32::MAX { h * force } else { f32::MAX };
         self.lower.0[lane] = if input.lower > -NO_LIMIT { input.lower } else { -NO_LIMIT };
         self.upper.0[lane] = if input.upper < NO_LIMIT { input.upper } else { NO_LIMIT };
@@ -71,7 +71,7 @@ impl AxisRows {
         self.motor_speed.0[lane] = input.motor_speed;
         self.max_motor.0[lane] = bounded(input.max_motor);
         self.motors |= input.max_motor > 0.0;
-        self.spring.fill(lane, input.spring, h);
+        self.spring.fill(lane, input.spring, (h, rivals));
         self.rest.0[lane] = input.rest;
         (self.max_spring[0].0[lane], self.max_spring[1].0[lane]) =
             (bounded(input.max_spring[0]), bounded(input.max_spring[1]));
@@ -97,7 +97,7 @@ impl AxisRows {
     pub(crate) fn clear(&mut self, lane: usize) {
         let free = AxisInput::FREE;
         let flags = (self.springs, self.motors, self.limits);
-        self.fill(lane, &free, &AxisImpulses::default(), 0.0);
+        self.fill(lane, &free, &AxisImpulses::default(), (0.0, 1.0));
         (self.springs, self.motors, self.limits) = flags;
     }
 

@@ -147,7 +147,7 @@ impl JointBlock {
         &mut self,
         parts: &mut JointParts,
         lane: usize,
-        (input, direct, ease): (Option<&JointInput>, bool, f32),
+        (input, direct, (ease, rivals)): (Option<&JointInput>, bool, (f32, f32)),
         (limit, rules): (RowLimit, &StepRules),
     ) {
         if lane == 0 {
@@ -170,20 +170,21 @@ impl JointBlock {
         self.direct |= if direct { bit } else { 0 };
         self.eased |= if ease < 1.0 { bit } else { 0 };
         parts.ease.0[lane] = ease;
+        let among = (rules.h, rivals);
         set(&mut self.linear_impulse, lane, if direct { Vec2::ZERO } else { j.state.linear });
         self.hold(parts, lane, j.hold, rules.h);
         self.own |= if j.spring.is_some() { bit } else { 0 };
-        parts.own_spring.fill(lane, j.spring.unwrap_or(Spring::NONE), rules.h);
+        parts.own_spring.fill(lane, j.spring.unwrap_or(Spring::NONE), among);
         let reference = j.reference.map_or(Rot::IDENTITY, Rot::from_angle);
         set(&mut parts.reference, lane, Vec2::new(reference.c, reference.s));
         self.angled |= if j.reference.is_some() { bit } else { 0 };
         self.holds_angle |= if j.reference.is_some() && j.holds_angle { bit } else { 0 };
         self.own_turns |= if j.turn_spring.is_some() { bit & self.holds_angle } else { 0 };
-        parts.turn_spring.fill(lane, j.turn_spring.unwrap_or(Spring::NONE), rules.h);
+        parts.turn_spring.fill(lane, j.turn_spring.unwrap_or(Spring::NONE), among);
         parts.angle.0[lane] = j.state.angle;
         parts.twist_impulse.0[lane] = if direct { 0.0 } else { j.state.twist };
-        parts.about.fill(lane, &j.about, &j.state.about, rules.h);
-        parts.line.along.fill(lane, &j.along, &j.state.along, rules.h);
+        parts.about.fill(lane, &j.about, &j.state.about, among);
+        parts.line.along.fill(lane, &j.along, &j.state.along, among);
         self.turns = self.holds_angle != 0 || parts.about.any();
         self.idle &= direct && !parts.about.any() && !parts.line.along.any();
     }

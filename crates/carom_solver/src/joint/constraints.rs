@@ -94,7 +94,12 @@ impl JointConstraints {
                 for (k, (block, parts)) in blocks.iter_mut().zip(&mut *parts).enumerate() {
                     for (lane, &index) in lanes[(first + k) * LANES..][..LANES].iter().enumerate() {
                         let (index, input) = (index as usize, joints.get(index as usize));
-                        block.fill(parts, lane, (input, forest.has(index), hubs.ease(index)), (limit, rules));
+                        block.fill(
+                            parts,
+                            lane,
+                            (input, forest.has(index), (hubs.ease(index), hubs.rivals(index))),
+                            (limit, rules),
+                        );
                     }
                 }
             }

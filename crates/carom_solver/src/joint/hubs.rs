@@ -6,6 +6,10 @@
 //! starting is then no contraction. A group of joints with a hub is solved as a tree ([`crate::joint::forest`]). Joints
 //! in the lanes ease off there: they take a part w = EASED / S of their error as a velocity, with w times the effective
 //! mass (successive under-relaxation: D. Young, 1950).
+//!
+//! Springs have rivals too: S of them at a body, with springs counted like rigid joints. Of their frequency counts at
+//! most that of one alone over the root of S ([`crate::softness::MOST_OF_RATE`]), and of their damping over S. So the
+//! stiffness and the damping of all of them together have a bound.
 
 use crate::BodyMass;
 use crate::joint::axis_rows::NO_LIMIT;
@@ -31,19 +35,23 @@ pub(crate) struct Hubs {
     /// The sum of each row, and the part of each joint; none if there is no hub.
     sums: Vec<f32>,
     eases: Vec<f32>,
+    /// The rivals of each joint's springs; none if no joint has springs. And the sums for them.
+    rivals: Vec<f32>,
+    spring_sums: Vec<f32>,
 }
 
 impl Hubs {
     /// Sums up the parts of all joints, with substeps of `h` [s].
     pub(crate) fn plan(&mut self, joints: &[JointInput], masses: &[BodyMass], rows: usize, h: f32) {
         self.sums.clear();
+        self.count_rivals(joints, masses, rows, h);
         // A world of a million fixed bodies and no joint is not read.
         if joints.is_empty() {
             return;
         }
         self.sums.resize(rows, 0.0);
         for input in joints {
-            for (row, part) in input.rows.into_iter().zip(parts(input, masses, h)) {
+            for (row, part) in input.rows.into_iter().zip(parts(input, masses, h, false)) {
                 if let Some(sum) = self.sums.get_mut(row as usize) {
                     *sum += part;
                 }
@@ -52,6 +60,34 @@ impl Hubs {
         if self.sums.iter().all(|&sum| sum <= MOST) {
             self.sums.clear();
         }
+    }
+
+    /// Counts the rivals of springs.
+    fn count_rivals(&mut self, joints: &[JointInput], masses: &[BodyMass], rows: usize, h: f32) {
+        self.rivals.clear();
+        if !joints.iter().any(has_spring) {
+            return;
+        }
+        self.spring_sums.clear();
+        self.spring_sums.resize(rows, 0.0);
+        for input in joints {
+            for (row, part) in input.rows.into_iter().zip(parts(input, masses, h, true)) {
+                if let Some(sum) = self.spring_sums.get_mut(row as usize) {
+                    *sum += part;
+                }
+            }
+        }
+        let sum = |row: u32| self.spring_sums.get(row as usize).copied().unwrap_or_default();
+        self.rivals.extend(joints.iter().map(|input| {
+            let [a, b] = input.rows.map(sum);
+            let most = if a > b { a } else { b };
+            if most > 1.0 { most } else { 1.0 }
+        }));
+    }
+
+    /// The number of rivals of a joint's springs, themselves included: 1 or more.
+    pub(crate) fn rivals(&self, joint: usize) -> f32 {
+        self.rivals.get(joint).copied().unwrap_or(1.0)
     }
 
     /// Whether a row is a hub.
@@ -66,7 +102,7 @@ impl Hubs {
 
     /// Sets the part of its error that each joint takes. `has_hub` tells of a joint whether its tree or mesh has a hub.
     pub(crate) fn ease_off(&mut self, joints: &[JointInput], mut has_hub: impl FnMut(&JointInput) -> bool) {
-        let Self { sums, eases } = self;
+        let Self { sums, eases, .. } = self;
         eases.clear();
         if sums.is_empty() {
             return;
@@ -85,27 +121,38 @@ impl Hubs {
 }
 
 /// The greatest part of its error that a joint takes from each of its two bodies, at any pose; of a line without
-/// limits, where its anchors are together. Springs take little, and what does not move is nobody's rival.
-fn parts(input: &JointInput, masses: &[BodyMass], h: f32) -> [f32; 2] {
+/// limits, where its anchors are together. What does not move is nobody's rival. Springs count for
+/// `springs` alone, like rigid joints.
+fn parts(input: &JointInput, masses: &[BodyMass], h: f32, springs: bool) -> [f32; 2] {
     let [a, b] = input.rows.map(|row| masses.get(row as usize).copied().unwrap_or_default());
     if !(a.moves() && b.moves()) {
         return [0.0; 2];
     }
-    let holds = input.hold != Hold::Nothing || is_rigid(&input.along);
+    let counts = |axis: &AxisInput| springs && axis.spring.hertz > 0.0;
+    let holds = input.hold != Hold::Nothing || is_rigid(&input.along) || counts(&input.along);
+    let holds_angle = input.holds_angle || counts(&input.about);
     let of = |one: &BodyMass, other: &BodyMass, arm: f32| {
-        let ratio = match (holds, input.holds_angle) {
+        let ratio = match (holds, holds_angle) {
             (true, true) => placed(one, other, input),
             (true, false) => (one.inv_mass + arm * arm * one.inv_inertia) / other.inv_mass,
             (false, _) => 0.0,
         };
-        let turns = input.holds_angle || is_rigid(&input.about);
+        let turns = holds_angle || is_rigid(&input.about);
         let turned = if turns && one.inv_inertia > 0.0 { one.inv_inertia / other.inv_inertia } else { 0.0 };
         let ratio = if turned > ratio { turned } else { ratio };
         if ratio < f32::MAX { ratio / (1.0 + ratio) } else { 1.0 }
     };
-    let soft = input.spring.map_or(1.0, |spring| spring.softness(h).mass_scale);
+    // A rigid angle beside a soft place is as firm as any.
+    let is_soft = !springs && (!input.holds_angle || input.turn_spring.is_some());
+    let own = input.spring.filter(|_| is_soft);
+    let soft = own.map_or(1.0, |spring| spring.softness(h).mass_scale);
     let [arm_a, arm_b] = input.anchors.map(Vec2::length);
     [of(&a, &b, arm_a + way(input)), of(&b, &a, arm_b)].map(|part| soft * part)
+}
+
+fn has_spring(input: &JointInput) -> bool {
+    let all = [Some(input.along.spring), Some(input.about.spring), input.spring, input.turn_spring];
+    all.into_iter().flatten().any(|spring| spring.hertz > 0.0)
 }
 
 /// The greatest ratio of the inverse masses of two bodies that are held in place and angle. It does not depend on the

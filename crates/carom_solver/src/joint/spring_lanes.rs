@@ -3,12 +3,12 @@
 //! mass of now is another one, that of the spring is `ratio` times it, and both X and Y^2 are `ratio` times as great.
 
 use crate::joint::pass_softness::PassSoftness;
-use crate::softness::Spring;
+use crate::softness::{MOST_OF_RATE, Spring};
 use carom_math::{Lanes, PI, least, min, most};
 use fearless_simd::{Select, Simd, SimdBase, f32x16};
 
-/// Greatest frequency [Hz], damping ratio, and ratio of masses that count: beyond them nothing changes any more, and
-/// products stay finite.
+/// Greatest damping ratio, and ratio of masses that count: beyond them nothing changes any more, and products stay
+/// finite.
 const MOST: f32 = 1.0e6;
 
 /// X of a damper that stops all motion.
@@ -30,10 +30,12 @@ pub(crate) struct SpringPass<S: Simd> {
 }
 
 impl SpringLanes {
-    /// Fills a lane, with substeps of `h` [s].
-    pub(crate) fn fill(&mut self, lane: usize, Spring { hertz, damping_ratio }: Spring, h: f32) {
-        let (y, z) = (h * 2.0 * PI * min(hertz, MOST), min(damping_ratio, MOST));
-        self.damping.0[lane] = if damping_ratio == f32::INFINITY { FIRM } else { 2.0 * z * y };
+    /// Fills a lane, with substeps of `h` [s], among so many rivals ([`crate::joint::hubs`]).
+    pub(crate) fn fill(&mut self, lane: usize, Spring { hertz, damping_ratio }: Spring, (h, rivals): (f32, f32)) {
+        let (rate, z) = (h * hertz, min(damping_ratio, MOST));
+        let y = 2.0 * PI * min(rate, MOST_OF_RATE / rivals.sqrt());
+        let damps = 2.0 * PI * min(rate, MOST_OF_RATE / rivals);
+        self.damping.0[lane] = if damping_ratio == f32::INFINITY { FIRM } else { 2.0 * z * damps };
         self.stiffness.0[lane] = y * y;
         self.ratio_squared.0[lane] = z * z;
     }

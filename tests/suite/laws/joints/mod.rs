@@ -16,6 +16,7 @@ mod set_ups;
 mod sliders;
 mod soft;
 mod spring_energy;
+mod spring_groups;
 mod stars;
 mod strained;
 mod trees;

@@ -28,7 +28,8 @@ pub struct AngleLimit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct AngleSpring {
-    /// Frequency of the spring without damping [Hz], 0 or more.
+    /// Frequency of the spring without damping [Hz], 0 or more. A fifth of the substep rate counts at most: 48 Hz at 60
+    /// steps of 4 substeps a second. Where many springs hold a body, less does.
     pub hertz: f32,
     /// Damping ratio, 0 or more; 1 is critical.
     pub damping_ratio: f32,
@@ -61,7 +62,8 @@ pub struct LineLimit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct LineSpring {
-    /// Frequency of the spring without damping [Hz], 0 or more.
+    /// Frequency of the spring without damping [Hz], 0 or more. A fifth of the substep rate counts at most: 48 Hz at 60
+    /// steps of 4 substeps a second. Where many springs hold a body, less does.
     pub hertz: f32,
     /// Damping ratio, 0 or more; 1 is critical.
     pub damping_ratio: f32,
@@ -80,7 +82,8 @@ pub struct LineSpring {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Stiffness {
-    /// Frequency without damping [Hz], above 0.
+    /// Frequency without damping [Hz], above 0. A fifth of the substep rate counts at most: 48 Hz at 60 steps of 4
+    /// substeps a second. Where many springs hold a body, less does.
     pub hertz: f32,
     /// Damping ratio, 0 or more; 1 is critical.
     pub damping_ratio: f32,

@@ -126,8 +126,8 @@ struct Finalize {
 impl Finalize {
     /// Moves up to sixteen poses; a pose whose result is not finite stays. The farthest point of a good body moved by
     /// at most |dp| + 2 r sin(angle / 2) < |dp| + 2 r |sin(angle)|. If it turned by more than a quarter of a turn, its
-    /// diameter is the bound. The rotation of a disc moves no outline. A body rests if no point of it is faster than the
-    /// speed of rest; motion by the solver counts too.
+    /// diameter is the bound. The rotation of a disc moves no outline. A body rests if no point of it is faster than
+    /// the speed of rest; motion by the solver counts too.
     #[inline(always)]
     fn advance<S: Simd>(
         self,
