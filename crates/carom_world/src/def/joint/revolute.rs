@@ -66,7 +66,8 @@ impl Revolute {
         self
     }
 
-    /// Sets the angle of b relative to a that counts as zero [rad].
+    /// Sets the angle of b relative to a that counts as zero [rad]. A hinge made by [`Revolute::at`] takes the one that
+    /// the bodies have.
     #[must_use]
     pub fn reference_angle(mut self, angle: f32) -> Self {
         self.reference_angle = angle;

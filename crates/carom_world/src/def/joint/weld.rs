@@ -36,7 +36,7 @@ impl Weld {
         Self { at: Some(point), ..Self::default() }
     }
 
-    /// Sets the angle of b relative to a [rad].
+    /// Sets the angle of b relative to a [rad]. A weld made by [`Weld::at`] takes the one that the bodies have.
     #[must_use]
     pub fn reference_angle(mut self, angle: f32) -> Self {
         self.reference_angle = angle;
