@@ -69,3 +69,39 @@ impl<S: Simd> SpringPass<S> {
         PassSoftness { bias_rate: self.stiffness * inv_h / damping, mass_scale: damping * leak, impulse_scale: leak }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Softness;
+    use carom_math::{LANES, dispatch};
+    use fearless_simd::Level;
+
+    /// On the mass that it has, a spring of a lane is that of [`Softness::spring`], to rounding.
+    #[test]
+    fn a_spring_on_its_own_mass_is_the_scalar_one() {
+        let h = 1.0 / 240.0;
+        let mut lanes = SpringLanes::default();
+        let springs: [Spring; LANES] = std::array::from_fn(|k| {
+            let hertz = [0.01, 1.0, 5.0, 30.0, 48.0, 90.0, 1.0e3, 1.0e9][k % 8];
+            Spring { hertz, damping_ratio: [0.0, 0.5, 1.0, 30.0][k / 4] }
+        });
+        for (lane, &spring) in springs.iter().enumerate() {
+            lanes.fill(lane, spring, (h, 1.0));
+        }
+        let mut seen = [Lanes::default(), Lanes::default(), Lanes::default()];
+        dispatch!(Level::new(), simd => {
+            let pass = lanes.times(simd, f32x16::splat(simd, 1.0)).softness(simd, 1.0 / h);
+            seen[0].store(pass.bias_rate);
+            seen[1].store(pass.mass_scale);
+            seen[2].store(pass.impulse_scale);
+        });
+        for (lane, spring) in springs.iter().enumerate() {
+            let Softness { bias_rate, mass_scale, impulse_scale } =
+                Softness::spring(spring.hertz, spring.damping_ratio, h);
+            for (lanes, law) in seen.iter().zip([bias_rate, mass_scale, impulse_scale]) {
+                assert!((lanes.0[lane] - law).abs() <= 1.0e-5 * law.abs(), "{spring:?}: {} for {law}", lanes.0[lane]);
+            }
+        }
+    }
+}
