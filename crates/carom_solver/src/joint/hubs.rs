@@ -49,14 +49,7 @@ impl Hubs {
         if joints.is_empty() {
             return;
         }
-        self.sums.resize(rows, 0.0);
-        for input in joints {
-            for (row, part) in input.rows.into_iter().zip(parts(input, masses, h, false)) {
-                if let Some(sum) = self.sums.get_mut(row as usize) {
-                    *sum += part;
-                }
-            }
-        }
+        sum_up(&mut self.sums, rows, joints, |input| parts(input, masses, h, false));
         if self.sums.iter().all(|&sum| sum <= MOST) {
             self.sums.clear();
         }
@@ -68,20 +61,10 @@ impl Hubs {
         if !joints.iter().any(has_spring) {
             return;
         }
-        self.spring_sums.clear();
-        self.spring_sums.resize(rows, 0.0);
-        for input in joints {
-            for (row, part) in input.rows.into_iter().zip(parts(input, masses, h, true)) {
-                if let Some(sum) = self.spring_sums.get_mut(row as usize) {
-                    *sum += part;
-                }
-            }
-        }
-        let sum = |row: u32| self.spring_sums.get(row as usize).copied().unwrap_or_default();
+        sum_up(&mut self.spring_sums, rows, joints, |input| parts(input, masses, h, true));
         self.rivals.extend(joints.iter().map(|input| {
-            let [a, b] = input.rows.map(sum);
-            let most = if a > b { a } else { b };
-            if most > 1.0 { most } else { 1.0 }
+            let sum = greater_sum(&self.spring_sums, input);
+            if sum > 1.0 { sum } else { 1.0 }
         }));
     }
 
@@ -108,8 +91,7 @@ impl Hubs {
             return;
         }
         eases.extend(joints.iter().map(|input| {
-            let [a, b] = input.rows.map(|row| sums.get(row as usize).copied().unwrap_or_default());
-            let sum = if a > b { a } else { b };
+            let sum = greater_sum(sums, input);
             if sum > MOST || sum > EASED && has_hub(input) { EASED / sum } else { 1.0 }
         }));
     }
@@ -120,9 +102,28 @@ impl Hubs {
     }
 }
 
+/// Fills `sums` with the sum of the parts of all joints of each row.
+fn sum_up(sums: &mut Vec<f32>, rows: usize, joints: &[JointInput], parts: impl Fn(&JointInput) -> [f32; 2]) {
+    sums.clear();
+    sums.resize(rows, 0.0);
+    for input in joints {
+        for (row, part) in input.rows.into_iter().zip(parts(input)) {
+            if let Some(sum) = sums.get_mut(row as usize) {
+                *sum += part;
+            }
+        }
+    }
+}
+
+/// The greater one of the sums of a joint's two rows.
+fn greater_sum(sums: &[f32], input: &JointInput) -> f32 {
+    let [a, b] = input.rows.map(|row| sums.get(row as usize).copied().unwrap_or_default());
+    if a > b { a } else { b }
+}
+
 /// The greatest part of its error that a joint takes from each of its two bodies, at any pose; of a line without
-/// limits, where its anchors are together. What does not move is nobody's rival. Springs count for
-/// `springs` alone, like rigid joints.
+/// limits, where its anchors are together. What does not move is nobody's rival. For `springs`
+/// springs count like rigid joints, else a spring that holds counts as its part of one.
 fn parts(input: &JointInput, masses: &[BodyMass], h: f32, springs: bool) -> [f32; 2] {
     let [a, b] = input.rows.map(|row| masses.get(row as usize).copied().unwrap_or_default());
     if !(a.moves() && b.moves()) {
