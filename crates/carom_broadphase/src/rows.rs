@@ -90,6 +90,18 @@ impl Rows {
         self.is_settled = true;
     }
 
+    /// Whether last step's boxes are this step's.
+    #[inline(always)]
+    pub fn is_settled(&self) -> bool {
+        self.is_settled
+    }
+
+    /// Sets last step's box in a row.
+    pub fn set_old(&mut self, row: usize, old: Aabb) {
+        debug_assert!(!self.is_settled, "settled boxes have not moved");
+        self.old.set(row, &old);
+    }
+
     /// Hides the box in a row: it overlaps nothing from now on. Rays and swept boxes may still meet it, and find
     /// [`HIDDEN`].
     pub fn hide(&mut self, row: usize) {

@@ -3,7 +3,7 @@
 //! and Saxe, "Decomposable searching problems I: static-to-dynamic transformation", 1980.) In: [`StillSet`]. Out:
 //! structures that together have each still box once.
 
-use crate::boxes::{MOST_BOXES, Source, StillSet};
+use crate::boxes::{MOST_BOXES, Source, StillSet, box_at};
 use crate::structure::Flat;
 use carom_math::Aabb;
 use carom_parallel::Executor;
@@ -33,6 +33,11 @@ fn layer_of(place: u32) -> Option<usize> {
     (place != NOWHERE).then_some((place >> ROW_BITS) as usize)
 }
 
+/// The row of a place in its layer.
+fn row_of(place: u32) -> usize {
+    (place & !(NOWHERE << ROW_BITS)) as usize
+}
+
 /// A structure over some of the still boxes.
 #[derive(Clone, Debug, Default)]
 struct Layer<T> {
@@ -49,7 +54,7 @@ struct Layer<T> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StillLayers<T> {
     layers: [Layer<T>; LAYERS],
-    /// The place of each box, by index. Places in the first layer are noted when a box first leaves it.
+    /// The place of each box, by index. In a first layer of an all new list it is noted when a box first leaves.
     places: Vec<u32>,
     is_first_placed: bool,
     /// Number of times that the first layer was built.
@@ -70,28 +75,24 @@ impl<T: Flat> StillLayers<T> {
             StillSet::All(ids) => {
                 self.layers.iter_mut().for_each(|layer| layer.ids.clear());
                 self.layers[0].ids.extend_from_slice(ids);
+                self.build(lanes, tasks, 0, (now, old));
+                self.is_first_placed = false;
                 Some(0)
             }
             StillSet::Changed { gone, new } => {
                 self.place_first();
                 gone.iter().for_each(|&id| self.hide(id));
-                (!new.is_empty() || self.must_shrink()).then(|| self.add(new))
+                (!new.is_empty() || self.must_shrink()).then(|| {
+                    let number = self.add(new);
+                    // The others have not moved: their boxes of the last step, far apart in memory, need not be read.
+                    self.build(lanes, tasks, number, (now, now));
+                    self.place(number);
+                    new.iter().for_each(|&id| self.set_old(id, box_at(old, id)));
+                    number
+                })
             }
         };
-        if let Some(number) = built {
-            // Those after it were poured into it.
-            for layer in &mut self.layers[number..] {
-                if !layer.ids.is_empty() || !layer.boxes.ids().is_empty() {
-                    layer.boxes.build(lanes, tasks, &Source { ids: &layer.ids, now, old });
-                }
-                (layer.gone, layer.is_settled) = (0, false);
-            }
-            self.is_first_placed &= number > 0;
-            self.first_builds += u64::from(number == 0);
-            if number > 0 {
-                self.place(number);
-            }
-        }
+        self.first_builds += u64::from(built == Some(0));
         for (number, layer) in self.layers.iter_mut().enumerate() {
             if !layer.is_settled && built.is_none_or(|built| number < built) {
                 layer.boxes.settle();
@@ -99,6 +100,16 @@ impl<T: Flat> StillLayers<T> {
             }
         }
         !matches!(still, StillSet::Same)
+    }
+
+    /// Builds a layer over its list, and those after it, which were poured into it.
+    fn build(&mut self, lanes: Level, tasks: &Executor, number: usize, (now, old): (&[Aabb], &[Aabb])) {
+        for layer in &mut self.layers[number..] {
+            if !layer.ids.is_empty() || !layer.boxes.ids().is_empty() {
+                layer.boxes.build(lanes, tasks, &Source { ids: &layer.ids, now, old });
+            }
+            (layer.gone, layer.is_settled) = (0, false);
+        }
     }
 
     /// The structures.
@@ -181,8 +192,16 @@ impl<T: Flat> StillLayers<T> {
     fn hide(&mut self, id: u32) {
         let place = self.places.get_mut(id as usize).map_or(NOWHERE, |place| std::mem::replace(place, NOWHERE));
         if let Some(number) = layer_of(place) {
-            self.layers[number].boxes.hide((place & !(NOWHERE << ROW_BITS)) as usize);
+            self.layers[number].boxes.hide(row_of(place));
             self.layers[number].gone += 1;
+        }
+    }
+
+    /// Sets last step's box of one whose layer was built in this step.
+    fn set_old(&mut self, id: u32, old: Aabb) {
+        let place = self.places.get(id as usize).copied().unwrap_or(NOWHERE);
+        if let Some(number) = layer_of(place) {
+            self.layers[number].boxes.set_old(row_of(place), old);
         }
     }
 

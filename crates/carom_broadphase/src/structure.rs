@@ -68,6 +68,10 @@ pub trait Flat: Structure {
     #[doc(hidden)]
     fn settle(&mut self);
 
+    /// Sets last step's box in a row of a structure that is not settled.
+    #[doc(hidden)]
+    fn set_old(&mut self, row: usize, old: Aabb);
+
     /// Hides the box in a row. A walk may still meet it, and finds `HIDDEN`.
     #[doc(hidden)]
     fn hide(&mut self, row: usize);
@@ -129,6 +133,9 @@ macro_rules! structure {
             }
             fn settle(&mut self) {
                 self.rows.settle();
+            }
+            fn set_old(&mut self, row: usize, old: Aabb) {
+                self.rows.set_old(row, old);
             }
             fn hide(&mut self, row: usize) {
                 self.rows.hide(row);

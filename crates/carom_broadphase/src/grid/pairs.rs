@@ -156,8 +156,13 @@ impl Grid {
         out: &mut Vec<Pair>,
     ) {
         let (view, others) = (self.rows.view(), other.rows.view());
+        let is_settled = other.rows.is_settled();
         for at in from..to {
             let (now, old) = (view.now(at), view.old(at));
+            // No pair of two that stayed is new.
+            if is_settled && now == old {
+                continue;
+            }
             let Some(cells) = level.cells_of(&now) else {
                 continue;
             };

@@ -67,6 +67,11 @@ impl Tree {
     fn scan_still<S: Simd>(&self, simd: S, node: &Node, still: &Self, out: &mut Vec<Pair>) {
         let view = self.rows.view();
         let (first, end) = (node.first as usize, node.end as usize);
+        // No pair of two that stayed is new.
+        let looks = |at: &usize| !still.rows.is_settled() || view.now(*at) != view.old(*at);
+        if !(first..end).any(|at| looks(&at)) {
+            return;
+        }
         let area = |b: &Aabb| f64::from(b.size().x) * f64::from(b.size().y);
         let filled: f64 = (first..end).map(|at| area(&view.now(at))).sum();
         if area(&node.own) <= CLOSE * filled {
@@ -76,7 +81,7 @@ impl Tree {
             });
             return;
         }
-        for at in first..end {
+        for at in (first..end).filter(looks) {
             let b = view.now(at);
             still.each_node(0, &|bounds| bounds.overlaps(&b), &mut |other| {
                 self.scan_node(simd, at, still, other, out);

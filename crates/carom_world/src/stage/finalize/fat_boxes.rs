@@ -7,6 +7,7 @@ use crate::state::{Bodies, Outlines, Proxies, Proxy, State, flag};
 use carom_math::{Aabb, Aabbx16, LANES, Lanes, Pose, Posex16, Vec2, Vec2x16, dispatch, lanes_to_rows, rows_to_lanes};
 use carom_narrowphase::{Form, around_quads};
 use carom_parallel::{Columns as _, Executor, Parts};
+use carom_solver::prefetch;
 use fearless_simd::{Level, Select, Simd, SimdBase, SimdFloat, SimdMask, f32x16};
 
 /// Proxies in a task.
@@ -61,7 +62,7 @@ pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def
                 let end = if k + LANES < rows.len() { k + LANES } else { rows.len() };
                 let flags = &mut flags[k..end];
                 if any_active(flags) {
-                    let active = settle_flags(&now[k..end], &mut old[k..end], flags);
+                    let active = settle_run(&now[k..end], &mut old[k..end], flags);
                     let rows = active_rows(&rows[k..end], active);
                     let list = &list[k..end];
                     let from = Chunk { bodies, outlines, first: first + k, list, rows, places: Run };
@@ -74,29 +75,21 @@ pub(crate) fn refit_boxes(tasks: &Executor, level: Level, state: &mut State, def
             let still = (part.columns.3.len() - 1) / PROXIES_A_TASK * PROXIES_A_TASK;
             let (now, old, flags, list, rows) = part.columns.cut(still).1;
             let first = part.first as usize + still;
-            dispatch!(level, simd => {
-                let (mut places, mut count) = ([0; LANES], 0);
-                for k in (0..rows.len()).step_by(LANES) {
-                    let end = if k + LANES < rows.len() { k + LANES } else { rows.len() };
-                    if !any_active(&flags[k..end]) {
-                        continue;
-                    }
-                    let mut active = settle_flags(&now[k..end], &mut old[k..end], &mut flags[k..end]);
-                    while active != 0 {
-                        places[count] = (k + active.trailing_zeros() as usize) as u16;
-                        active &= active - 1;
-                        count += 1;
-                        if count == LANES {
-                            scattered(bodies, outlines, (first, list, rows), places, count)
-                                .refit(simd, (now, flags), lowest(count), reach);
-                            count = 0;
-                        }
-                    }
+            let mut places = [0; PROXIES_A_TASK];
+            let places = active_places(flags, &mut places);
+            for &place in places {
+                let at = usize::from(place);
+                prefetch(&now[at]);
+                prefetch(&old[at]);
+                prefetch(&outlines.quads[first + at]);
+                prefetch(&outlines.skins[first + at]);
+            }
+            dispatch!(level, simd => for places in places.chunks(LANES) {
+                for at in places.iter().map(|&place| usize::from(place)) {
+                    settle(&now[at], &mut old[at], &mut flags[at]);
                 }
-                if count > 0 {
-                    scattered(bodies, outlines, (first, list, rows), places, count)
-                        .refit(simd, (now, flags), lowest(count), reach);
-                }
+                let all = lowest(places.len());
+                scattered(bodies, outlines, (first, list, rows), places).refit(simd, (now, flags), all, reach);
             });
         }),
     }
@@ -114,23 +107,35 @@ fn lowest(count: usize) -> u32 {
     (1 << count) - 1
 }
 
-/// The first `count` of these places, as a chunk.
+/// The places of all active proxies of a block.
+fn active_places<'a>(flags: &[u8], places: &'a mut [u16; PROXIES_A_TASK]) -> &'a [u16] {
+    let mut count = 0;
+    for (run, flags) in flags.chunks(LANES).enumerate() {
+        if any_active(flags) {
+            for (lane, flags) in flags.iter().enumerate() {
+                places[count] = (run * LANES + lane) as u16;
+                count += usize::from(flags & flag::ACTIVE != 0);
+            }
+        }
+    }
+    &places[..count]
+}
+
+/// The proxies in up to sixteen places, as a chunk.
 #[inline(always)]
 fn scattered<'a>(
     bodies: &'a Bodies,
     outlines: &'a Outlines,
     (first, list, rows): (usize, &'a [Proxy], &[u32]),
-    mut places: [u16; LANES],
-    count: usize,
+    places: &[u16],
 ) -> Chunk<'a, Scattered> {
-    for lane in count..LANES {
-        places[lane] = places[0];
-    }
+    let mut lanes = [places[0]; LANES];
+    lanes[..places.len()].copy_from_slice(places);
     let mut found = [0; LANES];
-    for (row, &place) in found.iter_mut().zip(&places) {
+    for (row, &place) in found.iter_mut().zip(&lanes) {
         *row = rows[usize::from(place)];
     }
-    Chunk { bodies, outlines, first, list, rows: found, places: Scattered(places) }
+    Chunk { bodies, outlines, first, list, rows: found, places: Scattered(lanes) }
 }
 
 /// The places of the lanes of a chunk among the proxies that it is given. A surplus lane has the place of another.
@@ -183,20 +188,27 @@ fn any_active(flags: &[u8]) -> bool {
     flags.iter().fold(0, |all, flags| all | flags) & flag::ACTIVE != 0
 }
 
-/// Clears the flags of the last step and keeps its boxes. Returns a bit for each active proxy.
+/// Clears the flags that the last step left to some proxies, and keeps the boxes of the active ones. Returns a bit for
+/// each of these.
 #[inline(always)]
-fn settle_flags(now: &[Aabb], old: &mut [Aabb], flags: &mut [u8]) -> u32 {
+fn settle_run(now: &[Aabb], old: &mut [Aabb], flags: &mut [u8]) -> u32 {
     let mut active = 0;
     for (lane, ((now, old), flags)) in now.iter().zip(old).zip(flags).enumerate() {
         if *flags & flag::ACTIVE != 0 {
             active |= 1 << lane;
-            if *flags & flag::DISTURBED == 0 {
-                *old = *now;
-            }
-            *flags &= !flag::MOVED;
+            settle(now, old, flags);
         }
     }
     active
+}
+
+/// Clears the flag of the last step and keeps its box.
+#[inline(always)]
+fn settle(now: &Aabb, old: &mut Aabb, flags: &mut u8) {
+    if *flags & flag::DISTURBED == 0 {
+        *old = *now;
+    }
+    *flags &= !flag::MOVED;
 }
 
 /// Up to sixteen proxies.

@@ -57,7 +57,7 @@ pub(crate) fn scale_masses(state: &mut State, scratch: &mut StepScratch, def: &W
         weight: LADEN * gravity * rules.h,
         fast: KICK_SPEED * def.length_unit,
     };
-    if !find.any_heavy(masses) {
+    if !find.any_heavy(masses[1]) {
         return;
     }
     find.fill(scaling);
@@ -151,14 +151,13 @@ impl Columns<'_> {
         [[a, b], [b, a]].into_iter().filter(move |_| stands)
     }
 
-    /// Whether any contact presses a light body under a heavy one. Contacts are sorted by their first body, so that
-    /// one's mass is found fast; mostly it can be neither of the two.
-    fn any_heavy(&self, [least, most]: [f32; 2]) -> bool {
-        let State { bodies, proxies, contacts, .. } = self.state;
-        contacts.iter().any(|contact| {
-            let first = bodies.masses[proxies.rows[contact.a as usize] as usize].inv_mass;
-            (first > HEAVIER * least || first * HEAVIER < most)
-                && self.ends_of(contact).any(|[low, high]| self.is_heavy(contact, low, high))
+    /// Whether any contact presses a light body under a heavy one. `lightest` is the greatest inverse mass: most contacts
+    /// push too little for any body, so that their bodies need not be looked at.
+    fn any_heavy(&self, lightest: f32) -> bool {
+        let lades = |contact: &&ContactPair| contact.count == 2 && push_of(contact) * lightest > self.weight;
+        self.state.contacts.iter().filter(lades).any(|contact| {
+            let [a, b] = self.rows(contact);
+            self.is_heavy(contact, a, b) || self.is_heavy(contact, b, a)
         })
     }
 
