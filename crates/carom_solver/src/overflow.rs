@@ -5,9 +5,6 @@ use crate::contact::block::EMPTY_LANE;
 use carom_math::LANES;
 use std::ops::Range;
 
-/// Kinds of constraints that a plan tells apart.
-pub(crate) const KINDS: usize = 64;
-
 /// The last blocks of split bodies that are searched for a free lane.
 const NEAR: usize = 8;
 
@@ -37,14 +34,14 @@ impl LanePlan {
 
     /// Plans `count` constraints that have no colors, of `row_count` rows, but for those without a kind. Those with a
     /// split body (its row) come first, in blocks of one split body each; each block is a stage. The others go into
-    /// rounds: each into the first that has neither of its bodies yet. A round goes by kinds, so that most blocks have
-    /// one: this changes speed only.
+    /// rounds: each into the first that has neither of its bodies yet. A round goes by kinds, of which there are
+    /// `kinds`, so that most blocks have one: this changes speed only.
     pub(crate) fn without_colors(
         &mut self,
         (count, row_count): (usize, usize),
         movers: impl Fn(usize) -> [Option<u32>; 2],
         split_body: impl Fn(usize) -> Option<u32>,
-        kind_of: impl Fn(usize) -> Option<u8>,
+        (kinds, kind_of): (usize, impl Fn(usize) -> Option<u8>),
     ) {
         self.stages.clear();
         self.lanes.clear();
@@ -57,7 +54,7 @@ impl LanePlan {
             }
         }
         if self.lane_of.contains(&EMPTY_LANE) {
-            self.rounds(row_count, movers, kind_of);
+            self.rounds(row_count, movers, (kinds, kind_of));
         }
     }
 
@@ -89,7 +86,7 @@ impl LanePlan {
         &mut self,
         row_count: usize,
         movers: impl Fn(usize) -> [Option<u32>; 2],
-        kind_of: impl Fn(usize) -> Option<u8>,
+        (kinds, kind_of): (usize, impl Fn(usize) -> Option<u8>),
     ) {
         self.used.clear();
         self.used.resize(row_count, 0);
@@ -114,15 +111,15 @@ impl LanePlan {
                     self.free_from[row] = round + 1;
                 }
             }
-            let place = round as usize * KINDS + usize::from(kind) % KINDS;
+            let place = round as usize * kinds + usize::from(kind) % kinds;
             if self.counts.len() <= place {
-                self.counts.resize((round as usize + 1) * KINDS, 0);
+                self.counts.resize((round as usize + 1) * kinds, 0);
             }
             self.counts[place] += 1;
             self.place_of.push(place as u32);
         }
         let mut blocks = self.blocks();
-        for counts in self.counts.chunks_mut(KINDS) {
+        for counts in self.counts.chunks_mut(kinds) {
             let mut lane = (blocks * LANES) as u32;
             for count in counts {
                 lane += std::mem::replace(count, lane);
@@ -154,8 +151,8 @@ mod tests {
     /// stage repeats a row, except for its split body.
     fn planned(pairs: &[Pair], rows: usize, split_body: impl Fn(usize) -> Option<u32>) -> LanePlan {
         let mut plan = LanePlan::default();
-        plan.without_colors((3, rows), |_| [Some(0), None], |_| Some(0), |_| Some(0));
-        plan.without_colors((pairs.len(), rows), |i| pairs[i], &split_body, |i| Some((i % 5) as u8));
+        plan.without_colors((3, rows), |_| [Some(0), None], |_| Some(0), (1, |_| Some(0)));
+        plan.without_colors((pairs.len(), rows), |i| pairs[i], &split_body, (5, |i| Some((i % 5) as u8)));
         // Each begins at the end of the one before it.
         let ends = || plan.stages.iter().map(|stage| stage.end);
         let begins = plan.stages.iter().map(|stage| stage.start);

@@ -190,7 +190,7 @@ impl Solver {
         let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
         let rows_of = |number: usize| chunks.manifold_of(&overflow_contacts[number]).rows.map(mover);
         let split_body_of = |number: usize| heavy_row(chunks.manifold_of(&overflow_contacts[number]), masses);
-        self.overflow.without_colors((overflow_contacts.len(), rows), rows_of, split_body_of, |_| Some(0));
+        self.overflow.without_colors((overflow_contacts.len(), rows), rows_of, split_body_of, (1, |_| Some(0)));
     }
 
     /// Fills the blocks of the contacts that [`Solver::plan_new_contacts`] put into lanes.

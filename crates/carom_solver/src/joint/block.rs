@@ -28,6 +28,8 @@ pub(crate) struct JointBlock {
     pub own: u32,
     pub own_turns: u32,
     pub capped: u32,
+    /// Lanes whose point is held at a velocity, wherever it is.
+    pub driven: u32,
     /// Lanes whose held part a tree solves ([`crate::joint::tree`]): it has their impulses.
     pub direct: u32,
     /// Whether nothing is left to do beside that in any lane.
@@ -80,11 +82,12 @@ pub(crate) struct JointParts {
     pub max_linear: Lanes,
     pub velocity: [Lanes; 2],
     pub line: LineRows,
-    /// The anchors in the axes of their bodies [m], the angle that counts as zero, and the angle of the last step.
+    /// The anchors in the axes of their bodies [m], the angle that counts as zero, and that at which a spring rests.
     local_a: [Lanes; 2],
     local_b: [Lanes; 2],
     local_velocity: [Lanes; 2],
     reference: [Lanes; 2],
+    rest: [Lanes; 2],
 }
 
 /// The part of the joints that goes by a line or by a distance.
@@ -152,7 +155,7 @@ impl JointBlock {
     ) {
         if lane == 0 {
             (self.points, self.lines, self.holds_angle, self.angled) = (0, 0, 0, 0);
-            (self.own, self.own_turns, self.capped) = (0, 0, 0);
+            (self.own, self.own_turns, self.capped, self.driven) = (0, 0, 0, 0);
             (self.direct, self.eased, self.turns, self.idle) = (0, 0, false, true);
             (parts.line.fixed, parts.line.across, parts.line.rigid) = (0, 0, 0);
             parts.about.start();
@@ -173,10 +176,15 @@ impl JointBlock {
         let among = (rules.h, rivals);
         set(&mut self.linear_impulse, lane, if direct { Vec2::ZERO } else { j.state.linear });
         self.hold(parts, lane, j.hold, rules.h);
-        self.own |= if j.spring.is_some() { bit } else { 0 };
-        parts.own_spring.fill(lane, j.spring.unwrap_or(Spring::NONE), among);
+        let is_driven = j.spring == Some(Spring::FIRM);
+        self.driven |= if is_driven { bit } else { 0 };
+        let spring = j.spring.filter(|_| !is_driven);
+        self.own |= if spring.is_some() { bit } else { 0 };
+        parts.own_spring.fill(lane, spring.unwrap_or(Spring::NONE), among);
         let reference = j.reference.map_or(Rot::IDENTITY, Rot::from_angle);
         set(&mut parts.reference, lane, Vec2::new(reference.c, reference.s));
+        let rest = if j.holds_angle { reference } else { reference.after(Rot::from_angle(j.about.rest)) };
+        set(&mut parts.rest, lane, Vec2::new(rest.c, rest.s));
         self.angled |= if j.reference.is_some() { bit } else { 0 };
         self.holds_angle |= if j.reference.is_some() && j.holds_angle { bit } else { 0 };
         self.own_turns |= if j.turn_spring.is_some() { bit & self.holds_angle } else { 0 };
@@ -276,11 +284,11 @@ impl JointBlock {
         }
         let mask = |bits: u32| mask32x16::from_bitmask(simd, u64::from(bits));
         let firm = self.firm();
-        let [c, s] = &parts.reference;
-        let reference = Rotx16 { c: c.load(simd), s: s.load(simd) };
+        let [c, s] = &parts.rest;
+        let rest = Rotx16 { c: c.load(simd), s: s.load(simd) };
         let arms = MeanArms {
             a: load_pair(simd, &parts.local_a),
-            b: reference.rotate(load_pair(simd, &parts.local_b)),
+            b: rest.rotate(load_pair(simd, &parts.local_b)),
             n: load_pair(simd, &parts.line.local),
             fixed: mask(parts.line.fixed),
             across: mask(parts.line.across & firm),
@@ -297,7 +305,7 @@ impl JointBlock {
 
     /// Lanes whose held parts answer springs, motors and limits: no spring holds them, and no greatest force.
     pub(crate) fn firm(&self) -> u32 {
-        !(self.own | self.own_turns | self.capped)
+        !(self.own | self.own_turns | self.capped | self.driven)
     }
 
     /// Clears a lane: it gives no impulses.

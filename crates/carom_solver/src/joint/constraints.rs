@@ -5,7 +5,7 @@ use crate::joint::coupled::Couplings;
 use crate::joint::coupled::input::CouplingInput;
 use crate::joint::forest::Forest;
 use crate::joint::hubs::Hubs;
-use crate::joint::input::{JointInput, JointNews, JointState};
+use crate::joint::input::{JointInput, JointNews, JointState, KINDS};
 use crate::joint::mesh::Meshes;
 use crate::overflow::LanePlan;
 use crate::rows::{RowLimit, Shared};
@@ -70,7 +70,7 @@ impl JointConstraints {
             std::mem::swap(planned, kinds);
             let mover = |row: u32| masses.get(row as usize).filter(|m| m.moves()).map(|_| row);
             let movers = |index: usize| joints[index].rows.map(mover);
-            self.lanes.without_colors((joints.len(), limit.len()), movers, |_| None, |index| planned[index]);
+            self.lanes.without_colors((joints.len(), limit.len()), movers, |_| None, (KINDS, |index| planned[index]));
         }
         self.couplings.plan(couplings, joints, masses, limit);
     }

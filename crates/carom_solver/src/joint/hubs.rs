@@ -122,12 +122,13 @@ fn greater_sum(sums: &[f32], input: &JointInput) -> f32 {
 }
 
 /// The greatest part of its error that a joint takes from each of its two bodies, at any pose; of a line without
-/// limits, where its anchors are together. What does not move is nobody's rival. For `springs`
-/// springs count like rigid joints, else a spring that holds counts as its part of one.
+/// limits, where its anchors are together. What holds a body to one that does not move is nobody's rival. For `springs`
+/// it is, and springs count like rigid joints; else a spring that holds counts as its part of one.
 fn parts(input: &JointInput, masses: &[BodyMass], h: f32, springs: bool) -> [f32; 2] {
     let [a, b] = input.rows.map(|row| masses.get(row as usize).copied().unwrap_or_default());
     if !(a.moves() && b.moves()) {
-        return [0.0; 2];
+        // A spring takes its whole error from the body that moves; what is rigid there gives way to the others.
+        return [&a, &b].map(|one| f32::from(u8::from(springs && one.moves())));
     }
     let counts = |axis: &AxisInput| springs && axis.spring.hertz > 0.0;
     let holds = input.hold != Hold::Nothing || is_rigid(&input.along) || counts(&input.along);

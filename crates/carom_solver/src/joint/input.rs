@@ -175,12 +175,12 @@ impl JointInput {
         }
     }
 
-    /// The kind of work that a pass does on it: sixteen of one kind leave out what they do not need. 0 if nothing is
-    /// left to do beside a tree (`direct`) that solves what is held.
+    /// The kind of work that a pass does on it, below [`KINDS`]: sixteen of one kind leave out what they do not need.
+    /// [`IDLE`] if nothing is left to do beside a tree (`direct`) that solves what is held.
     pub(crate) fn work(&self, direct: bool) -> u8 {
         let (along, about) = (self.along.acts(), self.about.acts());
         if direct && !along && !about {
-            return 0;
+            return IDLE;
         }
         let yields = self.spring.is_some() || self.turn_spring.is_some();
         let parts = [
@@ -191,9 +191,15 @@ impl JointInput {
             about && (self.about.lower.is_finite() || self.about.upper.is_finite()),
             about || yields,
         ];
-        parts.into_iter().fold(0, |work, part| work << 1 | u8::from(part)).max(1)
+        parts.into_iter().fold(0, |work, part| work << 1 | u8::from(part))
     }
 }
+
+/// Number of kinds of work.
+pub(crate) const KINDS: usize = 64;
+
+/// The kind of an idle joint: no other one holds an angle and has none.
+const IDLE: u8 = 0b00_1000;
 
 /// The angle of `b` against `a` beyond `reference` [rad], in -pi..=pi. The solver computes sixteen at once, to 4 parts
 /// in 10 million.

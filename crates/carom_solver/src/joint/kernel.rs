@@ -261,7 +261,8 @@ pub(crate) fn solve<S: Simd, const RELAX: bool>(
             None => d,
             Some(_) => Vec2x16::new(kept(&mut parts.own_gap[0], d.x), kept(&mut parts.own_gap[1], d.y)),
         };
-        let bias = gap.scale(rigid.bias_rate);
+        let rate = mask(block.driven).select(zero, rigid.bias_rate);
+        let bias = gap.scale(rate);
         // Relaxing corrects nothing that is rigid.
         let mut bias = if RELAX && own.is_none() { bias } else { at_most(simd, bias, rules.joint_push_speed) };
         let mut springs = None;

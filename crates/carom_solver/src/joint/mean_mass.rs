@@ -1,15 +1,20 @@
 //! The masses that the stiffness of springs follows from. A spring of f hertz has the stiffness m (2 pi f)^2. With the
 //! effective mass of now as m, the stiffness would change as the bodies turn, and a spring that was loaded soft and
 //! gives back stiff makes energy: an undamped one on a wheel beside its axle, 200 times what there was in 30 s. So m is
-//! a mean over all angles of the two bodies, with b's anchor at a's. It is the effective mass of now wherever that does
-//! not depend on the angles, as for anchors at centres of mass, for a hinge of a fixed body, and for a slider on one.
+//! a constant.
+//!
+//! The mass of a hinge's spring is that at its angle of rest, about which it swings. The others have no such pose. Their
+//! mass is of a mean pose: the ratio of the means of its numerator and its denominator over all angles of the two
+//! bodies, with b's anchor at a's. It is the effective mass of now wherever that does not depend on the angles, as for
+//! anchors at centres of mass, for a hinge of a fixed body, and for a slider on one.
 
 use crate::contact::block::inverse;
 use crate::joint::reduced_mass::InverseMasses;
 use carom_math::Vec2x16;
 use fearless_simd::{Select, Simd, SimdBase, f32x16, mask32x16};
 
-/// The arms of sixteen joints, in a's axes, with b turned to the reference angle [m]; and what they hold.
+/// The arms of sixteen joints, in a's axes, with b turned to the angle at which it is held, or at which its spring
+/// rests [m]; and what they hold.
 pub(crate) struct MeanArms<S: Simd> {
     pub a: Vec2x16<S>,
     pub b: Vec2x16<S>,
@@ -76,14 +81,15 @@ impl<S: Simd> InverseMasses<S> {
         inverse(simd, self.mass + self.inertia[0] * across_a + self.inertia[1] * b)
     }
 
-    /// The mean mass about the angle.
+    /// The mass about the angle: of a hinge that of its pose at rest, of a line the mean mass.
     #[inline(always)]
     pub(crate) fn mean_about(&self, simd: S, arms: &MeanArms<S>) -> f32x16<S> {
         let one = f32x16::splat(simd, 1.0);
         let [ja, jb] = self.against_mass(simd);
-        let MeanSquares { across_a, b, cross, .. } = arms.squares();
-        let a = arms.a.dot(arms.a);
-        let point = [ja + jb + ja * jb * (a + b + b), one + ja * a + jb * (b + b) + ja * jb * cross];
+        let MeanSquares { across_a, b, .. } = arms.squares();
+        let (apart, cross) = (arms.a.sub(arms.b), arms.a.cross(arms.b));
+        let free = one + ja * arms.a.dot(arms.a) + jb * arms.b.dot(arms.b);
+        let point = [ja + jb + ja * jb * apart.dot(apart), free + ja * jb * (cross * cross)];
         let line = [ja + jb + ja * jb * (across_a + b), one + ja * across_a + jb * b];
         let parts = [arms.point.select(point[0], line[0]), arms.point.select(point[1], line[1])];
         self.reduced(simd, self.inertia[0] + self.inertia[1], parts, arms.point | arms.across)

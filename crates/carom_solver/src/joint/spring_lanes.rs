@@ -1,25 +1,30 @@
 //! Springs of sixteen joints, over a substep h. With w = 2 pi f and the damping ratio z, X = 2 z w h and Y = w h; how a
 //! substep takes them is said at `Softness::spring`. They are those of a mass that stays as it is. Where the effective
 //! mass of now is another one, that of the spring is `ratio` times it, and both X and Y^2 are `ratio` times as great.
+//!
+//! C is the Y of the greatest frequency that counts. Among S rivals ([`crate::joint::hubs`]), Y^2 counts up to C^2 / S
+//! and X up to 2 z C / S, of the mass of the spring as well as of that of now. Of a z above 1, z / S or 1 stands there
+//! for z, the greater one: many dampers that each stop a body at once are no contraction.
 
 use crate::joint::pass_softness::PassSoftness;
 use crate::softness::{MOST_OF_RATE, Spring};
-use carom_math::{Lanes, PI, least, min, most};
+use carom_math::{Lanes, PI, least, max, min, most};
 use fearless_simd::{Select, Simd, SimdBase, f32x16};
 
 /// Greatest damping ratio, and ratio of masses that count: beyond them nothing changes any more, and products stay
 /// finite.
 const MOST: f32 = 1.0e6;
 
-/// X of a damper that stops all motion.
-const FIRM: f32 = 1.0e9;
+/// C: Y of the greatest frequency that counts.
+const GREATEST: f32 = 2.0 * PI * MOST_OF_RATE;
 
-/// X, Y^2 and z^2 of each lane.
+/// Y and z of each lane, and the most that counts of Y^2 and of X / 2 z.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SpringLanes {
-    damping: Lanes,
-    stiffness: Lanes,
-    ratio_squared: Lanes,
+    y: Lanes,
+    damping_ratio: Lanes,
+    most_stiffness: Lanes,
+    most_damping: Lanes,
 }
 
 /// Springs as they act on the effective masses of now: Y^2, and the part b of `Softness::spring`.
@@ -30,14 +35,13 @@ pub(crate) struct SpringPass<S: Simd> {
 }
 
 impl SpringLanes {
-    /// Fills a lane, with substeps of `h` [s], among so many rivals ([`crate::joint::hubs`]).
+    /// Fills a lane, with substeps of `h` [s], among so many rivals.
     pub(crate) fn fill(&mut self, lane: usize, Spring { hertz, damping_ratio }: Spring, (h, rivals): (f32, f32)) {
-        let (rate, z) = (h * hertz, min(damping_ratio, MOST));
-        let y = 2.0 * PI * min(rate, MOST_OF_RATE / rivals.sqrt());
-        let damps = 2.0 * PI * min(rate, MOST_OF_RATE / rivals);
-        self.damping.0[lane] = if damping_ratio == f32::INFINITY { FIRM } else { 2.0 * z * damps };
-        self.stiffness.0[lane] = y * y;
-        self.ratio_squared.0[lane] = z * z;
+        let z = min(damping_ratio, MOST);
+        self.y.0[lane] = min(2.0 * PI * h * hertz, GREATEST / rivals.sqrt());
+        self.damping_ratio.0[lane] = z;
+        self.most_stiffness.0[lane] = GREATEST * GREATEST / rivals;
+        self.most_damping.0[lane] = GREATEST / rivals * if z > 1.0 { max(1.0 / z, 1.0 / rivals) } else { 1.0 };
     }
 
     /// The springs of the masses `own` on effective masses of `now`.
@@ -52,10 +56,11 @@ impl SpringLanes {
     #[inline(always)]
     pub(crate) fn times<S: Simd>(&self, simd: S, ratio: f32x16<S>) -> SpringPass<S> {
         let one = f32x16::splat(simd, 1.0);
-        let stiffness = ratio * self.stiffness.load(simd);
-        let slow = least(ratio * self.ratio_squared.load(simd), one);
+        let (y, z, most) = (self.y.load(simd), self.damping_ratio.load(simd), self.most_damping.load(simd));
+        let stiffness = least(ratio * (y * y), self.most_stiffness.load(simd));
+        let slow = least(ratio * (z * z), one);
         let swing = stiffness * slow * 2.0 + stiffness * (stiffness / (one + stiffness));
-        SpringPass { stiffness, damping: ratio * self.damping.load(simd) + swing }
+        SpringPass { stiffness, damping: z * least(ratio * least(y, most), most) * 2.0 + swing }
     }
 }
 

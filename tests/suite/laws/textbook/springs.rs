@@ -1,6 +1,7 @@
 //! Springs, from a displacement to rest: period 1 / (f sqrt(1 - z^2)) and rate of decay w z, w = 2 pi f, for the
 //! damping ratios z of 0.05, 0.2 and 0.5 and five joints. At 4 substeps and up to 2 Hz both are within 2 %. With one
-//! substep h the period is off by less than 0.005 + 0.8 w h z, the decay by less than 0.005 + (w h)^3 / (2 z).
+//! substep h the period is off by less than 0.005 + 0.8 w h z, the decay by less than 0.005 + (w h)^3 / (2 z). Two free
+//! bodies on a hinge with a spring swing by its frequency within 1 %, wherever the hinge is and wherever it rests.
 
 use crate::kit::*;
 use carom::prelude::*;
@@ -85,5 +86,42 @@ fn springs_swing_and_decay_by_frequency_and_ratio() {
             }
             println!("{substeps} substeps, {hertz} Hz, {ratio}: period {:+.4}, decay {:+.4}", worst[0], worst[1]);
         }
+    }
+}
+
+/// The frequency of two free bodies, hinged at such arms, that swing a little about the angle of rest [Hz].
+fn frequency((size_a, size_b): (Vec2, Vec2), (arm_a, arm_b): (Vec2, Vec2), rest: f32, hertz: f32) -> f64 {
+    let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO).sleep(false)).unwrap();
+    let turned = Pose::new(Vec2::ZERO, rest + 0.02);
+    let shape = |size: Vec2| ShapeDef::new(rect(size.x, size.y)).filter(Filter { mask: 0, ..Filter::default() });
+    let a = world.add_body(BodyDef::dynamic().at(-arm_a).shape(shape(size_a))).unwrap();
+    let at = -turned.transform_point(arm_b);
+    let b = world.add_body(BodyDef::dynamic().at(at).angle(rest + 0.02).shape(shape(size_b))).unwrap();
+    let spring = AngleSpring { hertz, damping_ratio: 0.0, rest_angle: rest };
+    world.add_joint(a, b, Revolute { spring: Some(spring), ..Revolute::new(arm_a, arm_b) }).unwrap();
+    let mut series = Vec::new();
+    for _ in 0..300 {
+        series.push(f64::from(world.body(b).unwrap().angle() - world.body(a).unwrap().angle() - rest));
+        world.step();
+    }
+    let found = extremes(&series);
+    0.5 * (found.len() - 1) as f64 / (found[found.len() - 1].0 - found[0].0)
+}
+
+#[test]
+fn two_free_bodies_on_a_hinge_swing_by_the_frequency_of_its_spring() {
+    let mut random = SplitMix64::new(5);
+    let (small, rod) = (vec2(0.3, 0.3), vec2(1.0, 0.1));
+    let rows = [0.0, 0.1, 0.3, 0.5, 1.0].map(|arm| ((small, small), (vec2(arm, 0.0), vec2(-arm, 0.0)), 0.0));
+    let rods = [0.0, 0.7, 1.5, 3.0].map(|rest| ((rod, rod), (vec2(0.5, 0.0), vec2(-0.5, 0.0)), rest));
+    let mut draw = |low: f32, high: f32| vec2(random.range(low, high), random.range(low, high));
+    let count = if LONG { 200 } else { 20 };
+    let any: Vec<_> = (0..count)
+        .map(|_| ((draw(0.2, 2.0), draw(0.2, 2.0)), (draw(-1.0, 1.0), draw(-1.0, 1.0)), draw(-3.0, 3.0).x))
+        .collect();
+    for set_up in rows.into_iter().chain(rods).chain(any) {
+        let (sizes, arms, rest) = set_up;
+        let found = frequency(sizes, arms, rest, 2.0);
+        assert!((found - 2.0).abs() < 0.02, "{set_up:?}: {found} Hz");
     }
 }

@@ -52,8 +52,9 @@ pub(crate) fn entering_row(
     (distance(piece, &center, Pose::IDENTITY).distance < near).then_some(row)
 }
 
-/// Whether two bodies that bounce, and did not push each other yet, would enter each other by more than half the min
-/// extent within the step. Continuous collision takes bodies pressed into something fixed, and otherwise fast ones.
+/// Whether continuous collision takes two bodies that bounce and did not push each other yet: those that would enter
+/// each other by more than half the min extent within the step, those pressed into something fixed, and, of a chain, all
+/// that close in.
 #[cold]
 pub(crate) fn is_left_to_ccd(contact: &ContactPair, manifold: &ContactManifold, bodies: &Bodies, reach: Reach) -> bool {
     let [a, b] = manifold.rows.map(|row| row as usize);
@@ -67,8 +68,7 @@ pub(crate) fn is_left_to_ccd(contact: &ContactPair, manifold: &ContactManifold, 
     let closing = normal.dot(at(a, vec2(ax, ay)) - at(b, vec2(bx, by))) * reach.dt;
     let separation = manifold.separations().iter().fold(f32::MAX, |least, &s| min(least, s));
     let extent = min(bodies.min_extents[a], bodies.min_extents[b]);
-    // Of two movable bodies, at any depth: their time may have run out in the last step, and contacts do not bounce
-    // them.
+    // Two movable bodies may be at any depth: their time may have run out in the last step.
     let pushable = bodies.min_extents[a] != f32::MAX && bodies.min_extents[b] != f32::MAX;
     // Contacts push those apart that overlap and do not close in.
     let closes = closing > if separation < -reach.least { reach.least } else { -reach.least };

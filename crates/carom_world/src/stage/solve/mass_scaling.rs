@@ -151,8 +151,8 @@ impl Columns<'_> {
         [[a, b], [b, a]].into_iter().filter(move |_| stands)
     }
 
-    /// Whether any contact presses a light body under a heavy one. `lightest` is the greatest inverse mass: most contacts
-    /// push too little for any body, so that their bodies need not be looked at.
+    /// Whether any contact presses a light body under a heavy one. `lightest` is the greatest inverse mass: most
+    /// contacts push too little for any body, so that their bodies need not be looked at.
     fn any_heavy(&self, lightest: f32) -> bool {
         let lades = |contact: &&ContactPair| contact.count == 2 && push_of(contact) * lightest > self.weight;
         self.state.contacts.iter().filter(lades).any(|contact| {
