@@ -3,8 +3,8 @@
 //! gives back stiff makes energy: an undamped one on a wheel beside its axle, 200 times what there was in 30 s. So m is
 //! a constant.
 //!
-//! The mass of a hinge's spring is that at its angle of rest, about which it swings. The others have no such pose. Their
-//! mass is of a mean pose: the ratio of the means of its numerator and its denominator over all angles of the two
+//! The mass of a hinge's spring is that at its angle of rest, about which it swings. The others have no such pose.
+//! Theirs is of a mean pose: the ratio of the means of its numerator and its denominator over all angles of the two
 //! bodies, with b's anchor at a's. It is the effective mass of now wherever that does not depend on the angles, as for
 //! anchors at centres of mass, for a hinge of a fixed body, and for a slider on one.
 
