@@ -4,7 +4,7 @@
 //! joint that closes a loop stays in the lanes. A joint to a body that cannot move closes none.
 
 use crate::joint::hubs::Hubs;
-use crate::joint::input::{AxisInput, JointInput, JointState};
+use crate::joint::input::{JointInput, JointState};
 use crate::joint::mesh::Meshes;
 use crate::joint::packs::Packs;
 use crate::joint::tree::link::{LinkShape, OUTSIDE};
@@ -23,11 +23,6 @@ const OF_ANGLE: u32 = 4;
 /// A tree is solved at once if a joint carries so many times the lighter of its two bodies: in the lanes, chains of 1
 /// to 16 links with a ball of twenty are stretched by 0.4 to 1.3 %.
 const HEAVY: f32 = 20.0;
-
-/// A tree is solved at once if a body hangs at an arm of so many radii of gyration, squared, on a joint with a spring,
-/// a motor or a limit about its angle. In the lanes a disc at 10 radii opens a hinge with a spring of 10 Hz by 12 mm;
-/// at 14 radii the spring throws it off.
-const LEVER: f32 = 100.0;
 
 /// A tree without a hub has at most so many joints that close a loop for each three of its own. Loops stay in the
 /// lanes. A truss of welded beams has one for two. With one for four a crane of 300 beams falls, and a grid of hinges
@@ -57,9 +52,8 @@ struct Group {
     load: f32,
     /// Whether the mass of this row's own body was summed up.
     is_summed: bool,
-    /// Whether some joint has a long lever; whether some body is a hub, and one too great for a mesh; whether some
-    /// joint is more than a hinge; whether the group is a mesh.
-    is_stiff: bool,
+    /// Whether some body is a hub, and one too great for a mesh; whether some joint is more than a hinge; whether the
+    /// group is a mesh.
     hubs: [bool; 2],
     others: bool,
     is_mesh: bool,
@@ -76,7 +70,6 @@ const EMPTY: Group = Group {
     weight: 0,
     load: 0.0,
     is_summed: false,
-    is_stiff: false,
     hubs: [false; 2],
     others: false,
     is_mesh: false,
@@ -188,11 +181,7 @@ impl Forest {
         for index in 0..self.roots.len() {
             let group = self.groups[self.roots[index] as usize];
             self.list_places(joints, group, masses);
-            if choice == TreeChoice::All
-                || group.is_stiff
-                || group.hubs[0]
-                || self.is_hard(joints, masses, group.ground != NONE)
-            {
+            if choice == TreeChoice::All || group.hubs[0] || self.is_hard(joints, masses, group.ground != NONE) {
                 self.make_tree(joints, group.ground, limit);
             }
         }
@@ -228,14 +217,12 @@ impl Forest {
                     continue;
                 }
                 self.parent[other as usize] = top;
-                let Group { loops, is_stiff, others, .. } = self.groups[other as usize];
+                let Group { loops, others, .. } = self.groups[other as usize];
                 let group = &mut self.groups[top as usize];
                 group.loops += loops;
-                group.is_stiff |= is_stiff;
                 group.others |= others;
             }
             let group = &mut self.groups[top as usize];
-            group.is_stiff |= has_long_lever(input, masses);
             group.others |= !Meshes::fits(input);
             self.edges.push(Edge { joint, rows });
         }
@@ -268,7 +255,7 @@ impl Forest {
         }
         let (groups, any_mesh) = (&mut self.groups, &mut self.any_mesh);
         self.roots.retain(|&top| {
-            let Group { joints, loops, weight, load, is_stiff, ground, least, others, .. } = groups[top as usize];
+            let Group { joints, loops, weight, load, ground, least, others, .. } = groups[top as usize];
             let [has_hub, has_great_hub] = groups[top as usize].hubs;
             let has_few_loops = 3 * loops <= LOOPS_FOR_THREE * joints;
             let is_mesh = choice == TreeChoice::Hard && !(others || has_few_loops || has_great_hub) && weight >= LONG;
@@ -276,7 +263,7 @@ impl Forest {
             *any_mesh |= is_mesh;
             // A joint of a free tree carries half of it at most.
             let load = if ground == NONE { HALF * load } else { load };
-            let may = is_stiff || has_hub || weight >= LONG || load >= HEAVY * least;
+            let may = has_hub || weight >= LONG || load >= HEAVY * least;
             choice == TreeChoice::All || may && has_few_loops || has_hub && !is_mesh
         });
     }
@@ -394,15 +381,6 @@ fn find(parent: &mut [u32], mut row: u32) -> u32 {
         row = parent[row as usize];
     }
     row
-}
-
-/// Whether a spring, a motor or a limit about the angle works on a body that hangs on a long lever.
-fn has_long_lever(input: &JointInput, masses: &[BodyMass]) -> bool {
-    input.about != AxisInput::FREE
-        && input.rows.iter().zip(&input.anchors).any(|(&row, arm)| {
-            let mass = masses.get(row as usize).copied().unwrap_or_default();
-            arm.dot(*arm) * mass.inv_inertia > LEVER * mass.inv_mass
-        })
 }
 
 /// The mass of a body [kg], infinite if nothing moves it.

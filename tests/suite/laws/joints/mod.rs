@@ -17,6 +17,7 @@ mod sliders;
 mod soft;
 mod spring_energy;
 mod spring_groups;
+mod spring_trees;
 mod stars;
 mod strained;
 mod trees;

@@ -1,7 +1,7 @@
-//! Bodies that many springs hold: chains of 3 to 12 bodies that turn, some hinged at arms of ten radii of gyration, hubs
-//! with 4 to 48 arms, and a box that 4 to 48 springs tie to the world; by springs of any frequency and damping. Without
-//! gravity, the kinetic energy never exceeds 1.1 times the first in 5 s. (Hubs whose arms slide away are left out: their
-//! levers have no bound.) The same of hubs whose arms are driven at a velocity.
+//! Bodies that many springs hold: chains of 3 to 12 bodies that turn, some hinged at arms of seven radii of gyration,
+//! hubs with 4 to 48 arms, and a box that 2 to 48 springs tie to the world; by springs of any frequency and damping.
+//! Without gravity, the kinetic energy never exceeds 1.1 times the first in 5 s. (Hubs whose arms slide away are left
+//! out: their levers have no bound.) The same of hubs whose arms are driven at a velocity.
 
 use super::super::collisions::sums;
 use crate::kit::*;

@@ -53,8 +53,8 @@ pub(crate) fn entering_row(
 }
 
 /// Whether continuous collision takes two bodies that bounce and did not push each other yet: those that would enter
-/// each other by more than half the min extent within the step, those pressed into something fixed, and, of a chain, all
-/// that close in.
+/// each other by more than half the min extent within the step, those pressed into something fixed, and, of a chain,
+/// all that close in.
 #[cold]
 pub(crate) fn is_left_to_ccd(contact: &ContactPair, manifold: &ContactManifold, bodies: &Bodies, reach: Reach) -> bool {
     let [a, b] = manifold.rows.map(|row| row as usize);
