@@ -2,7 +2,7 @@
 
 use crate::contact::block::inverse;
 use crate::joint::axis_rows::AxisRows;
-use crate::joint::input::{Hold, JointInput, JointState, TURN, WHOLE_TURNS};
+use crate::joint::input::{AxisImpulses, Hold, JointInput, JointState, TURN, WHOLE_TURNS};
 use crate::joint::mean_mass::MeanArms;
 use crate::joint::reduced_mass::InverseMasses;
 use crate::joint::spring_lanes::SpringLanes;
@@ -191,7 +191,9 @@ impl JointBlock {
         parts.turn_spring.fill(lane, j.turn_spring.unwrap_or(Spring::NONE), among);
         parts.angle.0[lane] = j.state.angle;
         parts.twist_impulse.0[lane] = if direct { 0.0 } else { j.state.twist };
-        parts.about.fill(lane, &j.about, &j.state.about, among);
+        let about = j.about_beside(direct);
+        let given = AxisImpulses { spring: if about == j.about { j.state.about.spring } else { 0.0 }, ..j.state.about };
+        parts.about.fill(lane, &about, &given, among);
         parts.line.along.fill(lane, &j.along, &j.state.along, among);
         self.turns = self.holds_angle != 0 || parts.about.any();
         self.idle &= direct && !parts.about.any() && !parts.line.along.any();

@@ -85,7 +85,6 @@ impl JointConstraints {
     ) {
         self.blocks.resize_with(self.lanes.blocks(), JointBlock::default);
         self.parts.resize_with(self.lanes.blocks(), JointParts::default);
-        self.forest.packs.place(tasks, poses, masses);
         self.meshes.place(tasks, level, (poses, masses), rules);
         let (lanes, forest, hubs) = (&self.lanes.lanes, &self.forest, &self.hubs);
         let columns = (&mut self.blocks[..], &mut self.parts[..]);
@@ -112,6 +111,7 @@ impl JointConstraints {
             let lane = lane_of[joint as usize] as usize;
             parts[lane / LANES].angle.0[lane % LANES]
         };
+        self.forest.packs.place(tasks, (poses, masses), counted);
         self.couplings.place(poses, masses, counted);
     }
 

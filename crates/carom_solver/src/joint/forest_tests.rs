@@ -3,10 +3,10 @@
 
 use crate::joint::forest::Forest;
 use crate::joint::hubs::Hubs;
-use crate::joint::input::{Hold, JointInput};
+use crate::joint::input::{AxisInput, Hold, JointInput};
 use crate::rows::{RowLimit, Rows};
 use crate::stages::Pass;
-use crate::{BodyMass, BodyState, StepRules, TreeChoice};
+use crate::{BodyMass, BodyState, Spring, StepRules, TreeChoice};
 use carom_math::{Pose, Rot, Vec2, vec2};
 use carom_parallel::{Driver, Executor};
 use fearless_simd::Level;
@@ -51,9 +51,14 @@ pub(super) fn scene(dice: &mut Dice, bodies: u32) -> (Vec<JointInput>, Vec<BodyM
                 _ => Hold::Point { max_force: f32::INFINITY, velocity: Vec2::ZERO },
             };
             let holds_angle = dice.roll() < 0.0 && !matches!(hold, Hold::Length(_));
-            let reference = holds_angle.then_some(dice.roll());
+            let springs = !holds_angle && matches!(hold, Hold::Point { .. }) && dice.roll() < 0.0;
+            let reference = (holds_angle || springs).then_some(dice.roll());
+            let spring =
+                Spring { hertz: [0.1, 5.0, 30.0, 1.0e3][dice.below(4) as usize], damping_ratio: dice.roll().abs() };
+            let about =
+                if springs { AxisInput { spring, rest: dice.roll(), ..AxisInput::FREE } } else { AxisInput::FREE };
             let point = JointInput::point(rows, [dice.arrow(), dice.arrow()]);
-            joints.push(JointInput { hold, holds_angle, reference, ..point });
+            joints.push(JointInput { hold, holds_angle, reference, about, ..point });
         };
         if row > 0 {
             let parent = dice.below(row);
@@ -105,7 +110,7 @@ fn a_tree_is_solved_as_a_dense_matrix_is() {
         let updates = [];
         let rows = Rows::new(&mut states, &updates);
         let packs = &mut forest.packs;
-        packs.place(&Executor::new(Driver::Inline), &poses, &masses);
+        packs.place(&Executor::new(Driver::Inline), (&poses, &masses), |_| 0.0);
         for pass in [Pass::WarmStart, Pass::Solve] {
             packs.run(Level::new(), 0..packs.count(), &rows, pass, &RULES);
         }

@@ -175,10 +175,21 @@ impl JointInput {
         }
     }
 
+    /// Whether a tree that holds the point has the spring about the angle as well.
+    pub(crate) fn springs_in_tree(&self) -> bool {
+        let is_hinge = matches!(self.hold, Hold::Point { .. }) && self.reference.is_some() && !self.holds_angle;
+        is_hinge && self.about.spring.hertz > 0.0 && self.about.max_spring == [f32::INFINITY; 2]
+    }
+
+    /// The spring, motor and limits about the angle that lanes have beside a tree (`direct`), or without one.
+    pub(crate) fn about_beside(&self, direct: bool) -> AxisInput {
+        if direct && self.springs_in_tree() { AxisInput { spring: Spring::NONE, ..self.about } } else { self.about }
+    }
+
     /// The kind of work that a pass does on it, below [`KINDS`]: sixteen of one kind leave out what they do not need.
     /// [`IDLE`] if nothing is left to do beside a tree (`direct`) that solves what is held.
     pub(crate) fn work(&self, direct: bool) -> u8 {
-        let (along, about) = (self.along.acts(), self.about.acts());
+        let (along, about) = (self.along.acts(), self.about_beside(direct).acts());
         if direct && !along && !about {
             return IDLE;
         }

@@ -75,10 +75,15 @@ impl TreePlan {
         }
         for (number, planned) in self.links_of(trees[0]).iter().enumerate() {
             let mut link = Link::new(planned.shape);
-            for lane in 0..W {
-                link.fill(lane, &joints[self.links_of(tree_in(lane))[number].joint as usize], limit);
+            let indices: [u32; W] = std::array::from_fn(|lane| self.links_of(tree_in(lane))[number].joint);
+            let inputs = indices.map(|index| &joints[index as usize]);
+            for (lane, input) in inputs.iter().enumerate() {
+                link.fill(lane, input, limit);
             }
             to.add_link(link);
+            if planned.shape.has_spring {
+                to.add_spring(indices, inputs);
+            }
         }
     }
 }
@@ -147,7 +152,8 @@ impl Packs {
         for PlannedLink { shape, .. } in &links[tree.links.clone()] {
             let [side, other] = shape.nodes.map(u64::from);
             hash.word(side << 32 | other);
-            hash.word(4 * shape.held as u64 + 2 * u64::from(shape.flips) + u64::from(shape.holds_angle));
+            let [flips, holds_angle, springs] = [shape.flips, shape.holds_angle, shape.has_spring].map(u64::from);
+            hash.word(8 * shape.held as u64 + 4 * springs + 2 * flips + holds_angle);
         }
         tree.key = hash.finish();
     }
@@ -179,11 +185,16 @@ impl Packs {
         }
     }
 
-    /// Takes the poses and masses at the beginning of a step.
-    pub(crate) fn place(&mut self, tasks: &Executor, poses: &[Pose], masses: &[BodyMass]) {
+    /// Takes the poses and masses at the beginning of a step, and the angles of joints with their turns.
+    pub(crate) fn place(
+        &mut self,
+        tasks: &Executor,
+        (poses, masses): (&[Pose], &[BodyMass]),
+        counted: impl Fn(u32) -> f32 + Sync,
+    ) {
         let (packs, lone) = (&mut self.packs[..self.pack_count], &mut self.lone[..self.lone_count]);
-        tasks.blocks(1, packs, |_, packs| packs.iter_mut().for_each(|pack| pack.place(poses, masses)));
-        tasks.blocks(1, lone, |_, trees| trees.iter_mut().for_each(|tree| tree.place(poses, masses)));
+        tasks.blocks(1, packs, |_, packs| packs.iter_mut().for_each(|pack| pack.place(poses, masses, &counted)));
+        tasks.blocks(1, lone, |_, trees| trees.iter_mut().for_each(|tree| tree.place(poses, masses, &counted)));
     }
 
     /// A pass over some packs and lone trees, which one task has: the packs are first.

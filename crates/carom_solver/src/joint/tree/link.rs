@@ -39,6 +39,8 @@ pub(crate) struct LinkShape {
     pub flips: bool,
     pub held: Held,
     pub holds_angle: bool,
+    /// Whether a spring acts about the angle of the hinge: the last row ([`crate::joint::tree::spring`]).
+    pub has_spring: bool,
 }
 
 impl LinkShape {
@@ -53,18 +55,25 @@ impl LinkShape {
             Hold::Length(_) => Held::Length,
             _ => Held::Point,
         };
-        Self { nodes, flips, held, holds_angle: input.holds_angle && input.reference.is_some() }
+        let holds_angle = input.holds_angle && input.reference.is_some();
+        Self { nodes, flips, held, holds_angle, has_spring: input.springs_in_tree() }
     }
 
     /// Sides of bodies a and b.
     #[inline(always)]
-    fn sides(self) -> [usize; 2] {
+    pub(crate) fn sides(self) -> [usize; 2] {
         if self.flips { [0, 1] } else { [1, 0] }
+    }
+
+    /// Whether it has a row of the angle.
+    #[inline(always)]
+    fn has_angle(self) -> bool {
+        self.holds_angle || self.has_spring
     }
 
     /// The number of rows.
     fn count(self) -> Count {
-        match (self.held, self.holds_angle) {
+        match (self.held, self.has_angle()) {
             (Held::Point, true) => Count::Three,
             (Held::Point, false) | (_, true) => Count::Two,
             (_, false) => Count::One,
@@ -80,6 +89,8 @@ pub(crate) struct Link<const W: usize> {
     pub j: [[Three<[f64; W]>; 3]; 2],
     /// The error of each row [m or rad].
     pub error: Three<[f64; W]>,
+    /// The speed at which a spring about the angle shrinks its deflection [rad/s].
+    pub pull: [f64; W],
     /// The accumulated impulse of each row [N s or N m s].
     pub impulse: Three<[f64; W]>,
     /// A little softness, added to the inverse mass of each row.
@@ -184,7 +195,7 @@ impl<const W: usize> Link<W> {
                 (j[side][0][0], j[side][1][1]) = ([sign; W], [sign; W]);
             }
         }
-        if shape.holds_angle {
+        if shape.has_angle() {
             for (side, sign) in shape.sides().into_iter().zip([-1.0, 1.0]) {
                 j[side][angle_row][2] = [sign; W];
             }
@@ -192,6 +203,7 @@ impl<const W: usize> Link<W> {
         Self {
             j,
             error: [zero; 3],
+            pull: zero,
             impulse: [zero; 3],
             softness: [zero; 3],
             factor: Factor::<[f64; W]>::ZERO,
@@ -221,10 +233,13 @@ impl<const W: usize> Link<W> {
             Hold::Length(length) => self.length[lane] = f64::from(length),
             _ => {}
         }
-        self.reference[lane] = input.reference.map_or(Rot::IDENTITY, Rot::from_angle);
+        let reference = input.reference.map_or(Rot::IDENTITY, Rot::from_angle);
+        let has_spring = self.shape.has_spring;
+        self.reference[lane] = if has_spring { reference.after(Rot::from_angle(input.about.rest)) } else { reference };
         let state = &input.state;
         let [x, y] = pair(state.linear);
         let twist = if self.shape.holds_angle { f64::from(state.twist) } else { 0.0 };
+        let twist = if has_spring { f64::from(state.about.spring) } else { twist };
         let impulse = if self.shape.held == Held::Point { [x, y, twist] } else { [x, twist, 0.0] };
         set(&mut self.impulse, lane, impulse);
     }
@@ -243,7 +258,7 @@ impl<const W: usize> Link<W> {
             if self.shape.held == Held::Line {
                 set(&mut self.direction, lane, rotate(qa, pair(self.axis[lane])));
             }
-            if self.shape.holds_angle {
+            if self.shape.has_angle() {
                 set(&mut self.angle, lane, from_to(turn(self.reference[lane]), from_to(qa, qb)));
             }
         }
@@ -293,7 +308,7 @@ impl<const W: usize> Link<W> {
             error.store(&mut self.error[0]);
             rows = 1;
         }
-        if self.shape.holds_angle {
+        if self.shape.has_angle() {
             let angle = load(token, &self.angle);
             angle_of(token, rotate(from_to(qa, qb), angle)).store(&mut self.error[rows]);
         }
@@ -315,6 +330,9 @@ impl<const W: usize> Link<W> {
         }
         if self.shape.holds_angle {
             bias[rows] = within(bias[rows], f64::from(rules.joint_turn_speed));
+        }
+        if self.shape.has_spring {
+            bias[rows] = R::load(token, &self.pull);
         }
         bias
     }
@@ -346,6 +364,9 @@ impl<const W: usize> Link<W> {
         to.linear = linear;
         if self.shape.holds_angle {
             to.twist = twist;
+        }
+        if self.shape.has_spring {
+            to.about.spring = twist;
         }
     }
 }

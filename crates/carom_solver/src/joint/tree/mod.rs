@@ -16,9 +16,11 @@ pub(crate) mod link;
 pub(crate) mod node;
 pub(crate) mod real;
 pub(crate) mod small;
+pub(crate) mod spring;
 
 use crate::BodyMass;
 use crate::StepRules;
+use crate::joint::input::JointInput;
 use crate::joint::tree::elimination::{
     accumulate, add_penalty, ascend, begin, descend, eliminate, penalize, settle, soften, swing,
 };
@@ -26,6 +28,7 @@ use crate::joint::tree::link::{Count, Link};
 use crate::joint::tree::node::{Node, motions_of, velocities_of};
 use crate::joint::tree::real::RealLanes;
 use crate::joint::tree::small::{Factor, Three, load, store};
+use crate::joint::tree::spring::TreeSpring;
 use crate::rows::{Row, Rows};
 use crate::stages::Pass;
 use carom_math::Pose;
@@ -50,6 +53,8 @@ pub(crate) struct Tree<const W: usize> {
     /// The joint of each body towards the root, that of the root if it has one; then the other joints to bodies that
     /// cannot move.
     links: Vec<Link<W>>,
+    /// The springs about hinges.
+    springs: Vec<TreeSpring<W>>,
     /// Whether the root has a joint to a body that cannot move.
     is_grounded: bool,
 }
@@ -70,6 +75,7 @@ impl<const W: usize> Tree<W> {
     pub(crate) fn clear(&mut self, is_grounded: bool) {
         self.nodes.clear();
         self.links.clear();
+        self.springs.clear();
         self.is_grounded = is_grounded;
     }
 
@@ -81,6 +87,11 @@ impl<const W: usize> Tree<W> {
     /// Adds a joint of each tree: those of the bodies first, in their order.
     pub(crate) fn add_link(&mut self, link: Link<W>) {
         self.links.push(link);
+    }
+
+    /// Adds the springs of the last joint.
+    pub(crate) fn add_spring(&mut self, joints: [u32; W], inputs: [&JointInput; W]) {
+        self.springs.push(TreeSpring::new(self.links.len() - 1, joints, inputs));
     }
 
     /// The joints in their order.
@@ -100,8 +111,8 @@ impl<const W: usize> Tree<W> {
         self.nodes.len() - usize::from(!self.is_grounded)
     }
 
-    /// Takes the poses and masses at the beginning of a step.
-    pub(crate) fn place(&mut self, poses: &[Pose], masses: &[BodyMass]) {
+    /// Takes the poses and masses at the beginning of a step, and the angles of joints with their turns.
+    pub(crate) fn place(&mut self, poses: &[Pose], masses: &[BodyMass], counted: impl Fn(u32) -> f32) {
         let pose_of = |row: usize| poses.get(row).copied().unwrap_or_default();
         let center_of = |row: usize| masses.get(row).copied().unwrap_or_default().center;
         for link in &mut self.links {
@@ -109,6 +120,9 @@ impl<const W: usize> Tree<W> {
         }
         for node in &mut self.nodes {
             node.place(masses);
+        }
+        for spring in &mut self.springs {
+            spring.place(&self.links, masses, &counted);
         }
     }
 
@@ -122,12 +136,16 @@ impl<const W: usize> Tree<W> {
                 }
                 self.look::<R>(token, rows);
                 self.soften::<R>(token);
+                self.soften_springs::<R>(token, rules);
                 self.factor::<R>(token, rules);
                 self.find_swing::<R>(token);
                 self.give_swing::<R>(token, rows);
             }
             Pass::Swing => self.give_swing::<R>(token, rows),
             Pass::Solve => {
+                for spring in &mut self.springs {
+                    spring.stretch(&mut self.links);
+                }
                 self.solve::<R>(token, rows, rules, Some(RATE * f64::from(rules.inv_h)));
                 self.gather_impulses::<R>(token);
                 for node in &mut self.nodes {
@@ -136,6 +154,7 @@ impl<const W: usize> Tree<W> {
             }
             Pass::Relax => {
                 self.look::<R>(token, rows);
+                self.soften_springs::<R>(token, rules);
                 self.factor::<R>(token, rules);
                 self.find_swing::<R>(token);
                 self.solve::<R>(token, rows, rules, None);
@@ -232,6 +251,20 @@ impl<const W: usize> Tree<W> {
                 for (index, link) in self.links.iter_mut().enumerate() {
                     let softness = if index < first_extra { SOFTNESS } else { EXTRA_SOFTNESS };
                     rows!(link, soften(token, link, &self.nodes, softness));
+                }
+            },
+        );
+    }
+
+    /// Sets that of springs, with the arms of now.
+    fn soften_springs<R: RealLanes<W>>(&mut self, token: R::Token, rules: &StepRules) {
+        let Self { nodes, links, springs, .. } = self;
+        R::vectorize(
+            token,
+            #[inline(always)]
+            || {
+                for spring in springs {
+                    spring.soften::<R>(token, (nodes, links), rules);
                 }
             },
         );
