@@ -50,9 +50,9 @@ impl<S: Simd> Axes<S> {
         line: Option<Directions<S>>,
     ) -> Self {
         let mask = |bits: u32| mask32x16::from_bitmask(simd, u64::from(bits));
-        // A lane gives way if it is soft or limited in force. Beside one that a tree holds, the tree answers.
-        let firm = block.firm();
-        let answers = firm & !block.direct;
+        // A lane gives way if it is soft or limited in force. Beside one that a tree holds, the tree answers in its own
+        // pass. Until then the bodies are as light as without it: a greater mass would push them too far.
+        let firm = block.firm() & !block.direct;
         let inverse_masses = InverseMasses { mass: masses.mass[0] + masses.mass[1], inertia: masses.inertia };
         let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
         let mut axes = Self { masses, along: None, about: None };
@@ -62,15 +62,13 @@ impl<S: Simd> Axes<S> {
         let mut across = Vec2x16::new(zero, zero);
         if let Some(Directions { n, along: levers, across: levers_across }) = line {
             (across, sideways) = (Vec2x16::new(-n.y, n.x), levers_across);
-            let (held, answer) = (mask(parts.line.across & firm), mask(parts.line.across & answers));
+            let held = mask(parts.line.across & firm);
             if has_about {
-                let [mass, x] = inverse_masses.about_direction(simd, sideways, held);
-                (mass_beside, beside) = (mass, answer.select(x, zero));
+                [mass_beside, beside] = inverse_masses.about_direction(simd, sideways, held);
             }
             if parts.line.along.any() {
                 let holds = [held, mask(block.holds_angle & firm)];
                 let [mass, x, turn] = inverse_masses.along_direction(simd, [levers, sideways], holds);
-                let (x, turn) = (answer.select(x, zero), answer.select(turn, zero));
                 let turns = [levers[0] + sideways[0] * x + turn, levers[1] + sideways[1] * x + turn];
                 let push = UnitPush { linear: n.add(across.scale(x)), turns };
                 let axis = FreeAxis { mass: lines.select(mass, zero), push, answer: [x, zero, turn] };
@@ -78,9 +76,9 @@ impl<S: Simd> Axes<S> {
             }
         }
         if has_about {
-            let (mass, push) = inverse_masses.about_point(simd, [ra, rb], mask(block.points & firm));
+            let answer = mask(block.points & firm);
+            let (mass, push) = inverse_masses.about_point(simd, [ra, rb], answer);
             // Lanes without an answer give the unit alone.
-            let answer = mask(block.points & answers);
             let point = select_pair(answer, push.linear, Vec2x16::new(zero, zero));
             let turns = [
                 lines.select(one + sideways[0] * beside, answer.select(push.turns[0], one)),

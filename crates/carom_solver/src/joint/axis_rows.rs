@@ -10,10 +10,11 @@ use crate::joint::pass_softness::PassSoftness;
 use crate::joint::spring_lanes::{SpringLanes, SpringPass};
 use crate::lanes::{WideVelocity, finite_or_zero, finite_or_zero_on_lanes};
 use carom_math::{Lanes, least, most};
-use fearless_simd::{Select, Simd, SimdBase, f32x16};
+use fearless_simd::{Select, Simd, SimdBase, SimdMask, f32x16, mask32x16};
 
-/// Stands for "no limit": beyond every angle and length that a joint can reach in a step [rad or m].
-pub(crate) const NO_LIMIT: f32 = 1.0e6;
+/// Stands for "no limit": beyond every angle and length that a joint can reach in a substep, as fast as a float can be
+/// while the world flies apart [rad or m].
+pub(crate) const NO_LIMIT: f32 = 1.0e30;
 
 /// Spring, motor and limits of sixteen joints.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,8 @@ pub(crate) struct AxisRows {
     springs: bool,
     motors: bool,
     limits: bool,
+    /// Lanes with any of them: no others give impulses.
+    acting: u32,
     lower: Lanes,
     upper: Lanes,
     motor_speed: Lanes,
@@ -54,7 +57,7 @@ pub(crate) struct AxisPass<S: Simd> {
 impl AxisRows {
     /// Before the first lane is filled: nothing on any of them.
     pub(crate) fn start(&mut self) {
-        (self.springs, self.motors, self.limits) = (false, false, false);
+        (self.springs, self.motors, self.limits, self.acting) = (false, false, false, 0);
     }
 
     /// Whether some lane has anything on it.
@@ -76,6 +79,7 @@ impl AxisRows {
         (self.max_spring[0].0[lane], self.max_spring[1].0[lane]) =
             (bounded(input.max_spring[0]), bounded(input.max_spring[1]));
         self.springs |= input.spring.hertz > 0.0;
+        self.acting |= if input.acts() { 1 << lane } else { 0 };
         self.spring_impulse.0[lane] = impulses.spring;
         self.motor_impulse.0[lane] = impulses.motor;
         self.lower_impulse.0[lane] = impulses.lower;
@@ -91,6 +95,11 @@ impl AxisRows {
     #[inline(always)]
     pub(crate) fn set_spring_mass<S: Simd>(&mut self, mass: f32x16<S>) {
         self.spring_mass.store(mass);
+    }
+
+    /// The mass that the stiffness of a lane's spring follows from.
+    pub(crate) fn spring_mass(&self, lane: usize) -> f32 {
+        self.spring_mass.0[lane]
     }
 
     /// Clears a lane: it gives no impulses.
@@ -129,6 +138,7 @@ impl AxisRows {
         pass: AxisPass<S>,
     ) -> f32x16<S> {
         let (zero, one) = (f32x16::splat(simd, 0.0), f32x16::splat(simd, 1.0));
+        let mass = mask32x16::from_bitmask(simd, u64::from(self.acting)).select(mass, zero);
         let before = self.sum(simd);
         if self.springs {
             let c = if pass.relaxes { self.deflection.load(simd) } else { value - self.rest.load(simd) };

@@ -34,6 +34,8 @@ pub(crate) struct JointBlock {
     pub direct: u32,
     /// Whether nothing is left to do beside that in any lane.
     pub idle: bool,
+    /// Whether a tree needs the masses of springs from here.
+    pub weighs: bool,
     /// Lanes that take a part of their error only ([`crate::joint::hubs`]).
     pub eased: u32,
     /// Whether some lane has an impulse about its angle.
@@ -156,7 +158,7 @@ impl JointBlock {
         if lane == 0 {
             (self.points, self.lines, self.holds_angle, self.angled) = (0, 0, 0, 0);
             (self.own, self.own_turns, self.capped, self.driven) = (0, 0, 0, 0);
-            (self.direct, self.eased, self.turns, self.idle) = (0, 0, false, true);
+            (self.direct, self.eased, self.turns, self.idle, self.weighs) = (0, 0, false, true, false);
             (parts.line.fixed, parts.line.across, parts.line.rigid) = (0, 0, 0);
             parts.about.start();
             parts.line.along.start();
@@ -191,10 +193,12 @@ impl JointBlock {
         parts.turn_spring.fill(lane, j.turn_spring.unwrap_or(Spring::NONE), among);
         parts.angle.0[lane] = j.state.angle;
         parts.twist_impulse.0[lane] = if direct { 0.0 } else { j.state.twist };
-        let about = j.about_beside(direct);
-        let given = AxisImpulses { spring: if about == j.about { j.state.about.spring } else { 0.0 }, ..j.state.about };
-        parts.about.fill(lane, &about, &given, among);
-        parts.line.along.fill(lane, &j.along, &j.state.along, among);
+        let (about, along) = (j.about_beside(direct), j.along_beside(direct));
+        let (turns, slides) = (about != j.about, along != j.along);
+        self.weighs |= turns || slides;
+        let beside = |given: AxisImpulses, is_in_tree: bool| if is_in_tree { AxisImpulses::default() } else { given };
+        parts.about.fill(lane, &about, &beside(j.state.about, turns), among);
+        parts.line.along.fill(lane, &along, &beside(j.state.along, slides), among);
         self.turns = self.holds_angle != 0 || parts.about.any();
         self.idle &= direct && !parts.about.any() && !parts.line.along.any();
     }
@@ -281,7 +285,8 @@ impl JointBlock {
     /// Sets the masses that the stiffness of springs follows from.
     #[inline(always)]
     fn weigh_springs<S: Simd>(&self, parts: &mut JointParts, simd: S, masses: InverseMasses<S>) {
-        if !parts.about.any_spring() && !parts.line.along.any_spring() && self.own == 0 {
+        let any_spring = parts.about.any_spring() || parts.line.along.any_spring();
+        if !any_spring && !self.weighs && self.own == 0 {
             return;
         }
         let mask = |bits: u32| mask32x16::from_bitmask(simd, u64::from(bits));

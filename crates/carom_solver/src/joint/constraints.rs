@@ -111,7 +111,12 @@ impl JointConstraints {
             let lane = lane_of[joint as usize] as usize;
             parts[lane / LANES].angle.0[lane % LANES]
         };
-        self.forest.packs.place(tasks, (poses, masses), counted);
+        let seen = |joint: u32, is_angle: bool| {
+            let lane = lane_of[joint as usize] as usize;
+            let JointParts { about, line, .. } = &parts[lane / LANES];
+            [counted(joint), if is_angle { about } else { &line.along }.spring_mass(lane % LANES)]
+        };
+        self.forest.packs.place(tasks, (poses, masses), seen);
         self.couplings.place(poses, masses, counted);
     }
 

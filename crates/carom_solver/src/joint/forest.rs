@@ -25,9 +25,9 @@ const OF_ANGLE: u32 = 4;
 /// to 16 links with a ball of twenty are stretched by 0.4 to 1.3 %.
 const HEAVY: f32 = 20.0;
 
-/// A group of joints is solved at once if a spring acts about a hinge where a body resists a turn so many times as it
-/// does about its centre. In a rectangle and in a disc no point has more than 4. In the lanes three boxes on springs of
-/// 20 Hz, one with a hinge of 8, gain 1,700 times their energy.
+/// A group of joints is solved at once if a spring, a motor or a limit acts at an anchor about which a body resists a
+/// turn so many times as it does about its centre. In a rectangle and in a disc no point has more than 4. In the lanes
+/// three boxes on springs of 20 Hz, one with a hinge of 8, gain 1,700 times their energy.
 const LEVER: f32 = 5.0;
 
 /// A tree without a hub has at most so many joints that close a loop for each three of its own. Loops stay in the
@@ -63,7 +63,7 @@ struct Group {
     hubs: [bool; 2],
     others: bool,
     is_mesh: bool,
-    /// Whether a spring acts at a long lever.
+    /// Whether something acts at a long lever.
     has_lever: bool,
     /// The row at its root, and the edge of that row's joint to a body that cannot move.
     root: u32,
@@ -397,13 +397,14 @@ fn find(parent: &mut [u32], mut row: u32) -> u32 {
     row
 }
 
-/// Whether a spring acts about a hinge at a long lever: see [`LEVER`].
+/// Whether a spring, a motor or a limit acts at a long lever: see [`LEVER`].
 fn has_lever(input: &JointInput, masses: &[BodyMass]) -> bool {
     let is_long = |(&row, anchor): (&u32, Vec2)| {
         let mass = masses.get(row as usize).copied().unwrap_or_default();
         anchor.length_squared() * mass.inv_inertia > (LEVER - 1.0) * mass.inv_mass
     };
-    input.springs_in_tree() && input.rows.iter().zip(input.anchors).any(is_long)
+    let acts = input.turns_in_tree() || input.slides_in_tree();
+    acts && input.rows.iter().zip(input.anchors).any(is_long)
 }
 
 /// The mass of a body [kg], infinite if nothing moves it.

@@ -110,7 +110,7 @@ fn a_tree_is_solved_as_a_dense_matrix_is() {
         let updates = [];
         let rows = Rows::new(&mut states, &updates);
         let packs = &mut forest.packs;
-        packs.place(&Executor::new(Driver::Inline), (&poses, &masses), |_| 0.0);
+        packs.place(&Executor::new(Driver::Inline), (&poses, &masses), |_, _| [0.0, 1.0]);
         for pass in [Pass::WarmStart, Pass::Solve] {
             packs.run(Level::new(), 0..packs.count(), &rows, pass, &RULES);
         }

@@ -102,6 +102,11 @@ impl AxisInput {
     pub(crate) fn acts(&self) -> bool {
         self.spring != Spring::NONE || self.max_motor > 0.0 || self.lower.is_finite() || self.upper.is_finite()
     }
+
+    /// Whether something acts, and a tree can have it: no spring has a greatest force.
+    fn fits_trees(&self) -> bool {
+        self.acts() && self.max_spring == [f32::INFINITY; 2]
+    }
 }
 
 /// The part of the relative position that a joint holds.
@@ -175,21 +180,30 @@ impl JointInput {
         }
     }
 
-    /// Whether a tree that holds the point has the spring about the angle as well.
-    pub(crate) fn springs_in_tree(&self) -> bool {
-        let is_hinge = matches!(self.hold, Hold::Point { .. }) && self.reference.is_some() && !self.holds_angle;
-        is_hinge && self.about.spring.hertz > 0.0 && self.about.max_spring == [f32::INFINITY; 2]
+    /// Whether a tree that holds the point has all that acts about the angle as well.
+    pub(crate) fn turns_in_tree(&self) -> bool {
+        matches!(self.hold, Hold::Point { .. }) && !self.holds_angle && self.about.fits_trees()
+    }
+
+    /// Whether a tree that holds the line has all that acts along it as well.
+    pub(crate) fn slides_in_tree(&self) -> bool {
+        matches!(self.hold, Hold::Line(_)) && self.along.fits_trees()
     }
 
     /// The spring, motor and limits about the angle that lanes have beside a tree (`direct`), or without one.
     pub(crate) fn about_beside(&self, direct: bool) -> AxisInput {
-        if direct && self.springs_in_tree() { AxisInput { spring: Spring::NONE, ..self.about } } else { self.about }
+        if direct && self.turns_in_tree() { AxisInput::FREE } else { self.about }
+    }
+
+    /// The same along the line.
+    pub(crate) fn along_beside(&self, direct: bool) -> AxisInput {
+        if direct && self.slides_in_tree() { AxisInput::FREE } else { self.along }
     }
 
     /// The kind of work that a pass does on it, below [`KINDS`]: sixteen of one kind leave out what they do not need.
     /// [`IDLE`] if nothing is left to do beside a tree (`direct`) that solves what is held.
     pub(crate) fn work(&self, direct: bool) -> u8 {
-        let (along, about) = (self.along.acts(), self.about_beside(direct).acts());
+        let (along, about) = (self.along_beside(direct).acts(), self.about_beside(direct).acts());
         if direct && !along && !about {
             return IDLE;
         }

@@ -4,6 +4,7 @@
 
 use crate::joint::input::{JointInput, JointState};
 use crate::joint::tree::Tree;
+use crate::joint::tree::axis::AxisSeen;
 #[cfg(test)]
 use crate::joint::tree::link::Equation;
 use crate::joint::tree::link::{Link, LinkShape};
@@ -81,8 +82,8 @@ impl TreePlan {
                 link.fill(lane, input, limit);
             }
             to.add_link(link);
-            if planned.shape.has_spring {
-                to.add_spring(indices, inputs);
+            if planned.shape.has_axis {
+                to.add_axis(indices, inputs);
             }
         }
     }
@@ -152,8 +153,8 @@ impl Packs {
         for PlannedLink { shape, .. } in &links[tree.links.clone()] {
             let [side, other] = shape.nodes.map(u64::from);
             hash.word(side << 32 | other);
-            let [flips, holds_angle, springs] = [shape.flips, shape.holds_angle, shape.has_spring].map(u64::from);
-            hash.word(8 * shape.held as u64 + 4 * springs + 2 * flips + holds_angle);
+            let [flips, holds_angle, axis] = [shape.flips, shape.holds_angle, shape.has_axis].map(u64::from);
+            hash.word(8 * shape.held as u64 + 4 * axis + 2 * flips + holds_angle);
         }
         tree.key = hash.finish();
     }
@@ -185,16 +186,17 @@ impl Packs {
         }
     }
 
-    /// Takes the poses and masses at the beginning of a step, and the angles of joints with their turns.
+    /// Takes the poses and masses at the beginning of a step, and what the lanes see of axes: see
+    /// [`AxisSeen`], of the angle or of the line.
     pub(crate) fn place(
         &mut self,
         tasks: &Executor,
         (poses, masses): (&[Pose], &[BodyMass]),
-        counted: impl Fn(u32) -> f32 + Sync,
+        seen: impl Fn(u32, bool) -> AxisSeen + Sync,
     ) {
         let (packs, lone) = (&mut self.packs[..self.pack_count], &mut self.lone[..self.lone_count]);
-        tasks.blocks(1, packs, |_, packs| packs.iter_mut().for_each(|pack| pack.place(poses, masses, &counted)));
-        tasks.blocks(1, lone, |_, trees| trees.iter_mut().for_each(|tree| tree.place(poses, masses, &counted)));
+        tasks.blocks(1, packs, |_, packs| packs.iter_mut().for_each(|pack| pack.place(poses, masses, &seen)));
+        tasks.blocks(1, lone, |_, trees| trees.iter_mut().for_each(|tree| tree.place(poses, masses, &seen)));
     }
 
     /// A pass over some packs and lone trees, which one task has: the packs are first.
@@ -213,9 +215,9 @@ impl Packs {
         let Some(&PlannedTree { is_lone, place, lane, .. }) = self.plan.trees.get(tree as usize) else { return };
         let (place, link, lane) = (place as usize, link as usize, lane as usize);
         if is_lone {
-            self.lone[place].links()[link].store(lane, to);
+            self.lone[place].store(link, lane, to);
         } else {
-            self.packs[place].links()[link].store(lane, to);
+            self.packs[place].store(link, lane, to);
         }
     }
 

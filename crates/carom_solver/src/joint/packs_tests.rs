@@ -92,7 +92,7 @@ fn a_tree_beside_others_has_the_bits_that_it_has_alone() {
         let plan = |joints: &[JointInput]| {
             let mut forest = Forest::default();
             forest.plan(joints, &masses, &Hubs::default(), (limit, TreeChoice::All));
-            forest.packs.place(&Executor::new(Driver::Inline), (&poses, &masses), |_| 0.0);
+            forest.packs.place(&Executor::new(Driver::Inline), (&poses, &masses), |_, _| [0.0, 1.0]);
             forest
         };
         let together = plan(&joints);

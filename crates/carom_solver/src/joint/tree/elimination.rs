@@ -138,8 +138,8 @@ pub(super) fn begin<R: RealLanes<W>, const W: usize, const N: usize>(
             let leak = R::load(token, &link.softness[row]) * R::load(token, &link.impulse[row]);
             rest[row] = -bias[row] - leak;
         }
-    } else if link.shape.has_spring {
-        // A spring pulls in relaxing as well.
+    } else if link.shape.has_axis {
+        // Springs, motors and open limits act in relaxing as well.
         let leak = R::load(token, &link.softness[N - 1]) * R::load(token, &link.impulse[N - 1]);
         rest[N - 1] = -R::load(token, &link.pull) - leak;
     }

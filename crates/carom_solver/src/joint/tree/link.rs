@@ -14,6 +14,9 @@ pub(crate) type Pair<T = f64> = [T; 2];
 /// No body of the tree: the other end of a joint to a body that cannot move.
 pub(crate) const OUTSIDE: u32 = u32::MAX;
 
+/// Softness of a row, in parts of the inverse mass of its two bodies.
+pub(crate) const SOFTNESS: f64 = 1.0e-6;
+
 /// The part of the place that a joint of a tree holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Held {
@@ -30,6 +33,14 @@ pub(crate) enum Count {
     Three,
 }
 
+impl Count {
+    /// As a number.
+    #[inline(always)]
+    pub(crate) fn rows(self) -> usize {
+        self as usize + 1
+    }
+}
+
 /// Which rows a joint has. Joints that go side by side have the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LinkShape {
@@ -39,8 +50,8 @@ pub(crate) struct LinkShape {
     pub flips: bool,
     pub held: Held,
     pub holds_angle: bool,
-    /// Whether a spring acts about the angle of the hinge: the last row ([`crate::joint::tree::spring`]).
-    pub has_spring: bool,
+    /// Whether the last row is that of a spring, a motor and limits ([`crate::joint::tree::axis`]).
+    pub has_axis: bool,
 }
 
 impl LinkShape {
@@ -56,7 +67,7 @@ impl LinkShape {
             _ => Held::Point,
         };
         let holds_angle = input.holds_angle && input.reference.is_some();
-        Self { nodes, flips, held, holds_angle, has_spring: input.springs_in_tree() }
+        Self { nodes, flips, held, holds_angle, has_axis: input.turns_in_tree() || input.slides_in_tree() }
     }
 
     /// Sides of bodies a and b.
@@ -68,15 +79,22 @@ impl LinkShape {
     /// Whether it has a row of the angle.
     #[inline(always)]
     fn has_angle(self) -> bool {
-        self.holds_angle || self.has_spring
+        self.holds_angle || self.turns()
+    }
+
+    /// Whether the last row is about the angle of a hinge.
+    #[inline(always)]
+    fn turns(self) -> bool {
+        self.has_axis && self.held == Held::Point
     }
 
     /// The number of rows.
     fn count(self) -> Count {
-        match (self.held, self.has_angle()) {
-            (Held::Point, true) => Count::Three,
-            (Held::Point, false) | (_, true) => Count::Two,
-            (_, false) => Count::One,
+        let held = if self.held == Held::Point { 2 } else { 1 };
+        match held + u32::from(self.holds_angle) + u32::from(self.has_axis) {
+            1 => Count::One,
+            2 => Count::Two,
+            _ => Count::Three,
         }
     }
 }
@@ -89,7 +107,7 @@ pub(crate) struct Link<const W: usize> {
     pub j: [[Three<[f64; W]>; 3]; 2],
     /// The error of each row [m or rad].
     pub error: Three<[f64; W]>,
-    /// The speed at which a spring about the angle shrinks its deflection [rad/s].
+    /// The bias of a row of springs, motors and limits [rad/s or m/s].
     pub pull: [f64; W],
     /// The accumulated impulse of each row [N s or N m s].
     pub impulse: Three<[f64; W]>,
@@ -233,13 +251,10 @@ impl<const W: usize> Link<W> {
             Hold::Length(length) => self.length[lane] = f64::from(length),
             _ => {}
         }
-        let reference = input.reference.map_or(Rot::IDENTITY, Rot::from_angle);
-        let has_spring = self.shape.has_spring;
-        self.reference[lane] = if has_spring { reference.after(Rot::from_angle(input.about.rest)) } else { reference };
+        self.reference[lane] = input.reference.map_or(Rot::IDENTITY, Rot::from_angle);
         let state = &input.state;
         let [x, y] = pair(state.linear);
         let twist = if self.shape.holds_angle { f64::from(state.twist) } else { 0.0 };
-        let twist = if has_spring { f64::from(state.about.spring) } else { twist };
         let impulse = if self.shape.held == Held::Point { [x, y, twist] } else { [x, twist, 0.0] };
         set(&mut self.impulse, lane, impulse);
     }
@@ -307,6 +322,13 @@ impl<const W: usize> Link<W> {
             store(&mut self.j[of_b][0], [u[0], u[1], cross(rb, u)]);
             error.store(&mut self.error[0]);
             rows = 1;
+            if self.shape.has_axis {
+                let n = [u[1], -u[0]];
+                let row = self.count.rows() - 1;
+                store(&mut self.j[of_a][row], [-n[0], -n[1], -cross(lever, n)]);
+                store(&mut self.j[of_b][row], [n[0], n[1], cross(rb, n)]);
+                (n[0] * d[0] + n[1] * d[1]).store(&mut self.error[row]);
+            }
         }
         if self.shape.has_angle() {
             let angle = load(token, &self.angle);
@@ -331,8 +353,8 @@ impl<const W: usize> Link<W> {
         if self.shape.holds_angle {
             bias[rows] = within(bias[rows], f64::from(rules.joint_turn_speed));
         }
-        if self.shape.has_spring {
-            bias[rows] = R::load(token, &self.pull);
+        if self.shape.has_axis {
+            bias[self.count.rows() - 1] = R::load(token, &self.pull);
         }
         bias
     }
@@ -365,9 +387,6 @@ impl<const W: usize> Link<W> {
         if self.shape.holds_angle {
             to.twist = twist;
         }
-        if self.shape.has_spring {
-            to.about.spring = twist;
-        }
     }
 }
 
@@ -380,7 +399,7 @@ fn set<const W: usize, const N: usize>(to: &mut [[f64; W]; N], lane: usize, from
 }
 
 /// In single precision; 0 if it is not finite.
-fn single(impulse: f64) -> f32 {
+pub(crate) fn single(impulse: f64) -> f32 {
     let single = impulse as f32;
     if single.is_finite() { single } else { 0.0 }
 }
@@ -407,6 +426,6 @@ impl<const W: usize> Link<W> {
             bias: bias[row][lane],
             impulse: self.impulse[row][lane],
         };
-        (0..self.count as usize + 1).map(row).collect()
+        (0..self.count.rows()).map(row).collect()
     }
 }

@@ -11,30 +11,27 @@
 //! A light body under a great pull p at an arm r is stiff in rotation: r . p. Where a substep is too long for it, its
 //! inertia is made greater (geometric stiffness: S. Andrews, M. Teichmann, P. Kövecses, 2017).
 
+pub(crate) mod axis;
 mod elimination;
 pub(crate) mod link;
 pub(crate) mod node;
 pub(crate) mod real;
 pub(crate) mod small;
-pub(crate) mod spring;
 
 use crate::BodyMass;
 use crate::StepRules;
-use crate::joint::input::JointInput;
+use crate::joint::input::{JointInput, JointState};
+use crate::joint::tree::axis::{AxisSeen, ROUNDS, TreeAxis};
 use crate::joint::tree::elimination::{
     accumulate, add_penalty, ascend, begin, descend, eliminate, penalize, settle, soften, swing,
 };
-use crate::joint::tree::link::{Count, Link};
+use crate::joint::tree::link::{Count, Held, Link, SOFTNESS};
 use crate::joint::tree::node::{Node, motions_of, velocities_of};
 use crate::joint::tree::real::RealLanes;
 use crate::joint::tree::small::{Factor, Three, load, store};
-use crate::joint::tree::spring::TreeSpring;
 use crate::rows::{Row, Rows};
 use crate::stages::Pass;
 use carom_math::Pose;
-
-/// Softness of a row, in parts of the inverse mass of its two bodies.
-const SOFTNESS: f64 = 1.0e-6;
 
 /// The same of a joint to a body that cannot move, if it is not at the root: such a joint may contradict the others. A
 /// bridge of sixteen planks hung straight opens it by 0.4 mm, at a tension of 45 kN; with [`SOFTNESS`] by 3 um, at
@@ -53,8 +50,8 @@ pub(crate) struct Tree<const W: usize> {
     /// The joint of each body towards the root, that of the root if it has one; then the other joints to bodies that
     /// cannot move.
     links: Vec<Link<W>>,
-    /// The springs about hinges.
-    springs: Vec<TreeSpring<W>>,
+    /// Springs, motors and limits.
+    axes: Vec<TreeAxis<W>>,
     /// Whether the root has a joint to a body that cannot move.
     is_grounded: bool,
 }
@@ -75,7 +72,7 @@ impl<const W: usize> Tree<W> {
     pub(crate) fn clear(&mut self, is_grounded: bool) {
         self.nodes.clear();
         self.links.clear();
-        self.springs.clear();
+        self.axes.clear();
         self.is_grounded = is_grounded;
     }
 
@@ -89,9 +86,18 @@ impl<const W: usize> Tree<W> {
         self.links.push(link);
     }
 
-    /// Adds the springs of the last joint.
-    pub(crate) fn add_spring(&mut self, joints: [u32; W], inputs: [&JointInput; W]) {
-        self.springs.push(TreeSpring::new(self.links.len() - 1, joints, inputs));
+    /// Adds the axis of the last joint.
+    pub(crate) fn add_axis(&mut self, joints: [u32; W], inputs: [&JointInput; W]) {
+        self.axes.push(TreeAxis::new(self.links.len() - 1, joints, inputs));
+    }
+
+    /// Writes the impulses of a joint in a lane to its state.
+    pub(crate) fn store(&self, link: usize, lane: usize, to: &mut JointState) {
+        let joint = &self.links[link];
+        joint.store(lane, to);
+        if let Ok(axis) = self.axes.binary_search_by_key(&link, |axis| axis.link) {
+            self.axes[axis].store(lane, joint.shape.held == Held::Point, to);
+        }
     }
 
     /// The joints in their order.
@@ -111,8 +117,8 @@ impl<const W: usize> Tree<W> {
         self.nodes.len() - usize::from(!self.is_grounded)
     }
 
-    /// Takes the poses and masses at the beginning of a step, and the angles of joints with their turns.
-    pub(crate) fn place(&mut self, poses: &[Pose], masses: &[BodyMass], counted: impl Fn(u32) -> f32) {
+    /// Takes the poses and masses at the beginning of a step, and what the lanes see of axes.
+    pub(crate) fn place(&mut self, poses: &[Pose], masses: &[BodyMass], seen: impl Fn(u32, bool) -> AxisSeen) {
         let pose_of = |row: usize| poses.get(row).copied().unwrap_or_default();
         let center_of = |row: usize| masses.get(row).copied().unwrap_or_default().center;
         for link in &mut self.links {
@@ -121,8 +127,8 @@ impl<const W: usize> Tree<W> {
         for node in &mut self.nodes {
             node.place(masses);
         }
-        for spring in &mut self.springs {
-            spring.place(&self.links, masses, &counted);
+        for axis in &mut self.axes {
+            axis.place(&mut self.links, &seen);
         }
     }
 
@@ -136,16 +142,12 @@ impl<const W: usize> Tree<W> {
                 }
                 self.look::<R>(token, rows);
                 self.soften::<R>(token);
-                self.soften_springs::<R>(token, rules);
-                self.factor::<R>(token, rules);
+                self.prepare::<R>(token, rules);
                 self.find_swing::<R>(token);
                 self.give_swing::<R>(token, rows);
             }
             Pass::Swing => self.give_swing::<R>(token, rows),
             Pass::Solve => {
-                for spring in &mut self.springs {
-                    spring.stretch(&mut self.links);
-                }
                 self.solve::<R>(token, rows, rules, Some(RATE * f64::from(rules.inv_h)));
                 self.gather_impulses::<R>(token);
                 for node in &mut self.nodes {
@@ -154,8 +156,7 @@ impl<const W: usize> Tree<W> {
             }
             Pass::Relax => {
                 self.look::<R>(token, rows);
-                self.soften_springs::<R>(token, rules);
-                self.factor::<R>(token, rules);
+                self.prepare::<R>(token, rules);
                 self.find_swing::<R>(token);
                 self.solve::<R>(token, rows, rules, None);
             }
@@ -256,29 +257,31 @@ impl<const W: usize> Tree<W> {
         );
     }
 
-    /// Sets that of springs, with the arms of now.
-    fn soften_springs<R: RealLanes<W>>(&mut self, token: R::Token, rules: &StepRules) {
-        let Self { nodes, links, springs, .. } = self;
+    /// Prepares a solve with the rows of now. The rows of axes are known in the solve, and the matrix with them.
+    fn prepare<R: RealLanes<W>>(&mut self, token: R::Token, rules: &StepRules) {
+        let h = f64::from(rules.h);
+        for axis in &mut self.axes {
+            axis.look(&self.nodes, &self.links, rules.h);
+        }
         R::vectorize(
             token,
             #[inline(always)]
-            || {
-                for spring in springs {
-                    spring.soften::<R>(token, (nodes, links), rules);
-                }
-            },
+            || self.nodes.iter_mut().for_each(|node| node.stiffen::<R>(token, h)),
         );
+        if self.axes.is_empty() {
+            self.factor::<R>(token);
+        }
     }
 
     /// Factors the matrix, from the leaves to the root.
-    fn factor<R: RealLanes<W>>(&mut self, token: R::Token, rules: &StepRules) {
-        let (first_extra, h) = (self.first_extra(), f64::from(rules.h));
+    fn factor<R: RealLanes<W>>(&mut self, token: R::Token) {
+        let first_extra = self.first_extra();
         R::vectorize(
             token,
             #[inline(always)]
             || {
                 for node in &mut self.nodes {
-                    node.stiffen::<R>(token, h);
+                    node.gather::<R>(token);
                 }
                 for link in &self.links[first_extra..] {
                     let node = &mut self.nodes[link.shape.nodes[0] as usize];
@@ -299,13 +302,50 @@ impl<const W: usize> Tree<W> {
 
     /// Solves for the impulses and the velocities; errors shrink at `rate` [1/s].
     fn solve<R: RealLanes<W>>(&mut self, token: R::Token, rows: &Rows<'_>, rules: &StepRules, rate: Option<f64>) {
+        R::vectorize(
+            token,
+            #[inline(always)]
+            || self.nodes.iter_mut().for_each(|node| node.read::<R>(token, rows)),
+        );
+        for axis in &mut self.axes {
+            axis.aim(&self.links, rate, rules);
+        }
+        if self.axes.is_empty() {
+            self.answer::<R>(token, rows, rules, rate);
+        } else {
+            for _ in 0..ROUNDS {
+                for axis in &self.axes {
+                    axis.write(&mut self.links, rules.h);
+                }
+                self.factor::<R>(token);
+                self.answer::<R>(token, rows, rules, rate);
+                let solved = (&self.nodes[..], &self.links[..]);
+                let changes = |changes: bool, axis: &mut TreeAxis<W>| axis.share(solved, rows, rules.h) | changes;
+                if !self.axes.iter_mut().fold(false, changes) {
+                    break;
+                }
+            }
+        }
+        R::vectorize(
+            token,
+            #[inline(always)]
+            || {
+                let fits = self.write::<R>(token, rows);
+                for link in &mut self.links {
+                    rows!(link, accumulate(token, link, fits));
+                }
+            },
+        );
+    }
+
+    /// The change of velocity of each body, and of the impulse of each row.
+    fn answer<R: RealLanes<W>>(&mut self, token: R::Token, rows: &Rows<'_>, rules: &StepRules, rate: Option<f64>) {
         let first_extra = self.first_extra();
         R::vectorize(
             token,
             #[inline(always)]
             || {
                 for node in &mut self.nodes {
-                    node.read::<R>(token, rows);
                     node.change = [[0.0; W]; 3];
                 }
                 for link in &mut self.links {
@@ -341,10 +381,6 @@ impl<const W: usize> Tree<W> {
                 for link in &mut self.links[first_extra..] {
                     let change = load(token, &self.nodes[link.shape.nodes[0] as usize].change);
                     rows!(link, settle(token, link, &change));
-                }
-                let fits = self.write::<R>(token, rows);
-                for link in &mut self.links {
-                    rows!(link, accumulate(token, link, fits));
                 }
             },
         );

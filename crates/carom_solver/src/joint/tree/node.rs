@@ -85,15 +85,20 @@ impl<const W: usize> Node<W> {
         store(&mut self.v, [x, y, stiff.if_greater(inertia, slow, turn)]);
     }
 
-    /// Takes its stiffness in rotation into account, and begins to gather inertia.
+    /// Takes its stiffness in rotation into account.
     #[inline(always)]
     pub(crate) fn stiffen<R: RealLanes<W>>(&mut self, token: R::Token, h: f64) {
-        let (one, zero) = (R::splat(token, 1.0), R::splat(token, 0.0));
         let inertia = R::load(token, &self.inertia);
         let stiff = R::splat(token, STIFF * h) * R::load(token, &self.stiff);
         let stiff = stiff.if_greater(inertia, stiff, inertia);
         stiff.store(&mut self.stiff);
-        (one / stiff).store(&mut self.inv_stiff);
+        (R::splat(token, 1.0) / stiff).store(&mut self.inv_stiff);
+    }
+
+    /// Begins to gather inertia.
+    #[inline(always)]
+    pub(crate) fn gather<R: RealLanes<W>>(&mut self, token: R::Token) {
+        let (one, zero, stiff) = (R::splat(token, 1.0), R::splat(token, 0.0), R::load(token, &self.stiff));
         let m = one / R::load(token, &self.inv_mass);
         store(&mut self.gathered, [m, zero, m, zero, zero, stiff]);
     }

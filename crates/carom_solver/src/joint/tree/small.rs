@@ -54,6 +54,12 @@ impl<R: Real> Factor<R> {
         factor
     }
 
+    /// One over the last of the `N` numbers of D: over what is left of the last row without the others.
+    #[inline(always)]
+    pub(crate) fn last<const N: usize>(&self) -> R {
+        self.inv_d[N - 1]
+    }
+
     /// The vector that the matrix maps to `b`.
     #[inline(always)]
     pub(crate) fn solve<const N: usize>(&self, mut b: Three<R>) -> Three<R> {
