@@ -51,14 +51,24 @@ pub(super) fn scene(dice: &mut Dice, bodies: u32) -> (Vec<JointInput>, Vec<BodyM
                 _ => Hold::Point { max_force: f32::INFINITY, velocity: Vec2::ZERO },
             };
             let holds_angle = dice.roll() < 0.0 && !matches!(hold, Hold::Length(_));
-            let springs = !holds_angle && matches!(hold, Hold::Point { .. }) && dice.roll() < 0.0;
-            let reference = (holds_angle || springs).then_some(dice.roll());
+            let turns = !holds_angle && matches!(hold, Hold::Point { .. }) && dice.roll() < 0.0;
+            let slides = matches!(hold, Hold::Line(_)) && dice.roll() < 0.0;
+            let reference = (holds_angle || turns).then_some(dice.roll());
             let spring =
                 Spring { hertz: [0.1, 5.0, 30.0, 1.0e3][dice.below(4) as usize], damping_ratio: dice.roll().abs() };
-            let about =
-                if springs { AxisInput { spring, rest: dice.roll(), ..AxisInput::FREE } } else { AxisInput::FREE };
+            let mut axis = AxisInput { rest: dice.roll(), ..AxisInput::FREE };
+            let acting = dice.below(8);
+            axis.spring = if acting & 1 == 0 { spring } else { Spring::NONE };
+            if acting & 2 == 0 {
+                (axis.lower, axis.upper) = (-0.2 * dice.roll().abs(), 0.2 * dice.roll().abs());
+            }
+            if acting & 4 == 0 {
+                (axis.motor_speed, axis.max_motor) = (dice.roll(), [0.1, 10.0, f32::INFINITY][dice.below(3) as usize]);
+            }
+            let about = if turns { axis } else { AxisInput::FREE };
+            let along = if slides { axis } else { AxisInput::FREE };
             let point = JointInput::point(rows, [dice.arrow(), dice.arrow()]);
-            joints.push(JointInput { hold, holds_angle, reference, about, ..point });
+            joints.push(JointInput { hold, holds_angle, reference, about, along, ..point });
         };
         if row > 0 {
             let parent = dice.below(row);
@@ -73,13 +83,10 @@ pub(super) fn scene(dice: &mut Dice, bodies: u32) -> (Vec<JointInput>, Vec<BodyM
     (joints, masses, poses, states)
 }
 
-/// Solves A x = b by elimination with pivots.
+/// Solves A x = b by elimination. A is symmetric and positive, so the pivots are on its diagonal.
 fn dense(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
     let n = b.len();
     for column in 0..n {
-        let pivot = (column..n).max_by(|&i, &j| a[i][column].abs().total_cmp(&a[j][column].abs())).unwrap_or(column);
-        a.swap(column, pivot);
-        b.swap(column, pivot);
         for row in column + 1..n {
             let factor = a[row][column] / a[column][column];
             let (above, below) = a.split_at_mut(row);

@@ -6,8 +6,8 @@ use carom_solver::TreeChoice;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum JointSolver {
-    /// Trees that are long, that carry much, or that have a hub, at once; nets of hinges path after path; all others
-    /// one joint after the other.
+    /// Trees that are long, that carry much, that have a hub, or in which a spring, a motor or a limit acts at a long
+    /// lever, at once; nets of hinges path after path; all others one joint after the other.
     #[default]
     Automatic,
     /// One joint after the other. Joints of a hub take a part of their error only.

@@ -5,7 +5,7 @@
 //! own. The row of their sum P has 1 / G = sum of 1 / G_i and bias = G sum of bias_i / G_i. A motor at its greatest
 //! impulse p_m stands as bias = -G p_m instead. What acts is found in rounds, as by principal pivoting (R. Cottle,
 //! G. Dantzig, 1968): a limit that would pull lets go, one that would be passed holds, and a motor stays within its
-//! greatest impulse. What still changes after the last round is left to the next pass.
+//! greatest impulse. After the last round nothing more begins to act in this pass.
 //!
 //! Of a spring, G = 1 / (m b) and bias = Y^2 C / (b h) with its deflection C, and with Y^2 and b as at
 //! [`crate::Softness::spring`], for the effective mass m of now. The mass that the stiffness follows from is constant,
@@ -19,10 +19,10 @@ use crate::joint::tree::node::{Node, velocity_of};
 use crate::joint::tree::small::{Factor, Three, lower};
 use crate::rows::Rows;
 use crate::softness::MOST_OF_RATE;
-use carom_math::{PI, min};
+use carom_math::min;
 use std::f64::consts::TAU;
 
-/// Rounds of a pass in which what acts is found.
+/// Rounds of a pass in which what acts is found. In one more, what acts against its bounds is left out.
 pub(super) const ROUNDS: usize = 4;
 
 /// Softness of a motor, in parts of the inverse mass. A limit is as soft as what is held, so it is the stronger one.
@@ -86,13 +86,21 @@ impl Axis {
         self.mass > 0.0 && self.inv_mass > 0.0
     }
 
+    /// Whether a limit begins to act: one that pushed, or else one that was passed.
+    fn first_limit(&self, gaps: [f64; 2]) -> f64 {
+        let [_, _, lower, upper] = self.given;
+        let acts = |lower: bool, upper: bool| f64::from(i8::from(lower) - i8::from(upper && !lower));
+        if lower > 0.0 || upper > 0.0 { acts(lower > 0.0, upper > 0.0) } else { acts(gaps[0] < 0.0, gaps[1] < 0.0) }
+    }
+
     /// Takes the effective mass of now, with substeps of `h` [s].
     fn weigh(&mut self, mass: f64, h: f32) {
         self.inv_mass = if mass > 0.0 { 1.0 / mass } else { 0.0 };
         (self.softness, self.rate) = (NOTHING, 0.0);
         let spring = self.input.spring;
         if self.moves() && spring.hertz > 0.0 {
-            let y = f64::from(2.0 * PI * min(spring.hertz * h, MOST_OF_RATE));
+            let part = f64::from(spring.hertz) * f64::from(h);
+            let y = TAU * if part < f64::from(MOST_OF_RATE) { part } else { f64::from(MOST_OF_RATE) };
             let z = f64::from(min(spring.damping_ratio, 1.0e6));
             let ratio = self.mass * self.inv_mass;
             let stiffness = ratio * y * y;
@@ -114,14 +122,7 @@ impl Axis {
             let back = if back > -fastest { back } else { -fastest };
             if gap > 0.0 { gap * inv_h } else { back }
         });
-        let [_, _, lower, upper] = self.given;
-        self.limit = 0.0;
-        if upper > 0.0 || gaps[1] < 0.0 {
-            self.limit = -1.0;
-        }
-        if lower > 0.0 || gaps[0] < 0.0 {
-            self.limit = 1.0;
-        }
+        self.limit = self.first_limit(gaps);
     }
 
     /// The greatest impulse of the motor.
@@ -152,9 +153,14 @@ impl Axis {
         [1.0 / inverse, bias / inverse]
     }
 
-    /// Shares out the impulse of the row, at a rate `v`. Returns whether something else acts from now on.
-    fn share(&mut self, v: f64, impulse: f64, h: f32) -> bool {
-        if !self.moves() || !(v + impulse).is_finite() {
+    /// Shares out the impulse of the row, at a rate `v`. Returns whether something else acts from now on; in `closing`,
+    /// nothing begins to.
+    fn share(&mut self, v: f64, impulse: f64, (h, closing): (f32, bool)) -> bool {
+        if !self.moves() {
+            self.given = [0.0; 4];
+            return false;
+        }
+        if !(v + impulse).is_finite() {
             return false;
         }
         let before = (self.limit, self.spent);
@@ -170,20 +176,18 @@ impl Axis {
             let over = if motor > 0.0 { 1.0 } else { -1.0 };
             if self.spent == 0.0 && motor.abs() > most {
                 self.spent = over;
-            } else if self.spent * wanted < 0.0 {
+            } else if self.spent * wanted < 0.0 && !closing {
                 self.spent = 0.0;
             }
             motor = if motor.abs() > most { over * most } else { motor };
         }
         let push = self.limit * (impulse - spring - motor);
-        if self.limit == 0.0 {
-            if v + self.biases[0] < 0.0 {
-                self.limit = 1.0;
-            } else if self.biases[1] - v < 0.0 {
-                self.limit = -1.0;
-            }
-        } else if push < 0.0 {
-            self.limit = 0.0;
+        if self.limit != 0.0 {
+            self.limit = if push < 0.0 { 0.0 } else { self.limit };
+        } else if v + self.biases[0] < 0.0 && !closing {
+            self.limit = 1.0;
+        } else if self.biases[1] - v < 0.0 && !closing {
+            self.limit = -1.0;
         }
         let push = if push > 0.0 { push } else { 0.0 };
         let limits = if before.0 > 0.0 { [push, 0.0] } else { [0.0, push] };
@@ -260,7 +264,12 @@ impl<const W: usize> TreeAxis<W> {
     }
 
     /// Shares out the impulses of a solve that is not yet written. Returns whether something else acts from now on.
-    pub(crate) fn share(&mut self, (nodes, links): (&[Node<W>], &[Link<W>]), rows: &Rows<'_>, h: f32) -> bool {
+    pub(crate) fn share(
+        &mut self,
+        (nodes, links): (&[Node<W>], &[Link<W>]),
+        rows: &Rows<'_>,
+        (h, closing): (f32, bool),
+    ) -> bool {
         let link = &links[self.link];
         let row = link.count.rows() - 1;
         let mut changes = false;
@@ -275,7 +284,7 @@ impl<const W: usize> TreeAxis<W> {
                     rate += j[lane] * v;
                 }
             }
-            changes |= axis.share(rate, link.impulse[row][lane] + link.rest[row][lane], h);
+            changes |= axis.share(rate, link.impulse[row][lane] + link.rest[row][lane], (h, closing));
         }
         changes
     }

@@ -1,4 +1,5 @@
-//! A tree of bodies that joints hold: all that is held in it is solved at once. Equal trees go side by side on lanes.
+//! A tree of bodies that joints hold: all that is held in it is solved at once, and springs, motors and limits with it.
+//! Equal trees go side by side on lanes.
 //!
 //! D. Baraff, "Linear-Time Dynamics using Lagrange Multipliers", 1996: the matrix of bodies and joints is factored
 //! without any fill-in if each body comes after those nearer to the leaves. With M the masses, J the rows of the
@@ -101,6 +102,7 @@ impl<const W: usize> Tree<W> {
     }
 
     /// The joints in their order.
+    #[cfg(test)]
     pub(crate) fn links(&self) -> &[Link<W>] {
         &self.links
     }
@@ -313,14 +315,15 @@ impl<const W: usize> Tree<W> {
         if self.axes.is_empty() {
             self.answer::<R>(token, rows, rules, rate);
         } else {
-            for _ in 0..ROUNDS {
+            for round in 0..=ROUNDS {
                 for axis in &self.axes {
                     axis.write(&mut self.links, rules.h);
                 }
                 self.factor::<R>(token);
                 self.answer::<R>(token, rows, rules, rate);
                 let solved = (&self.nodes[..], &self.links[..]);
-                let changes = |changes: bool, axis: &mut TreeAxis<W>| axis.share(solved, rows, rules.h) | changes;
+                let how = (rules.h, round + 1 >= ROUNDS);
+                let changes = |changes: bool, axis: &mut TreeAxis<W>| axis.share(solved, rows, how) | changes;
                 if !self.axes.iter_mut().fold(false, changes) {
                     break;
                 }
