@@ -51,7 +51,8 @@ impl Game {
         }
         let lift = BodyDef::kinematic().at(vec2(17.0, 0.9)).shape(Polygon::rect(1.9, 0.2)?);
         let lift = world.add_body(lift)?;
-        // The hero's body is what coins sense and crates feel. The mover's own queries do not see it.
+        // The hero's body is what coins sense and crates feel. It goes where the hero walks, and his own queries do not
+        // see it.
         let (at, outline) = (level.center(start), Capsule::vertical(1.0, 0.3)?);
         let mut hero = Mover::new(outline, at)?;
         hero.own = Some(world.add_body(BodyDef::kinematic().at(at).shape(outline))?);
@@ -83,9 +84,6 @@ impl Game {
         let moved = hero.walk(world, vec2(run, self.fall), dt)?;
         if moved.hits.iter().any(|(_, normal)| normal.y < -0.5) {
             self.fall = min(self.fall, 0.0);
-        }
-        if let Some(mut body) = hero.own.and_then(|own| world.body_mut(own)) {
-            body.move_to(Pose::new(hero.position, 0.0))?;
         }
         Ok(())
     }

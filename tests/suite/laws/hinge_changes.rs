@@ -94,7 +94,7 @@ fn a_part_is_changed_and_the_rest_stays() {
     let wanted_texts = [
         "motor.speed: NaN is not a finite number",
         "motor.max_torque: -1.0 is not a finite number, 0 or more",
-        "limit.upper: -1 is not a finite number, limit.lower (1) or more",
+        "limit.upper: -1 is not limit.lower (1) or more",
         "spring.hertz: -1.0 is not a finite number, 0 or more",
     ];
     assert_eq!(said, wanted_texts);

@@ -4,8 +4,8 @@ use crate::Error;
 use carom_math::{Pose, Vec2, normalize};
 use carom_solver::{AxisInput, Hold, Spring};
 
-/// Motor about an angle: a drive towards an angular velocity.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Motor about an angle: a drive towards an angular velocity. The default does nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct AngleMotor {
     /// Target speed of b relative to a [rad/s], positive counter-clockwise.
@@ -24,8 +24,8 @@ pub struct AngleLimit {
     pub upper: f32,
 }
 
-/// Spring that turns b towards an angle relative to a.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Spring that turns b towards an angle relative to a. The default does nothing: give it `hertz`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct AngleSpring {
     /// Frequency of the spring without damping [Hz], 0 or more. A fifth of the substep rate counts at most: 48 Hz at 60
@@ -38,8 +38,8 @@ pub struct AngleSpring {
     pub rest_angle: f32,
 }
 
-/// Motor along a line: a drive towards a speed.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Motor along a line: a drive towards a speed. The default does nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct LineMotor {
     /// Target speed of anchor b along the line, or of the distance [m/s].
@@ -58,8 +58,8 @@ pub struct LineLimit {
     pub upper: f32,
 }
 
-/// Spring along a line, towards a place on it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Spring along a line, towards a place on it. The default does nothing: give it `hertz`.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct LineSpring {
     /// Frequency of the spring without damping [Hz], 0 or more. A fifth of the substep rate counts at most: 48 Hz at 60
@@ -110,10 +110,11 @@ impl Stiffness {
 /// A range with a lower and an upper end.
 fn check_range(lower: f32, upper: f32) -> Result<(), Error> {
     Error::finite("limit.lower", lower)?;
-    if upper.is_finite() && upper >= lower {
+    Error::finite("limit.upper", upper)?;
+    if upper >= lower {
         return Ok(());
     }
-    let wanted = format!("a finite number, limit.lower ({lower}) or more");
+    let wanted = format!("limit.lower ({lower}) or more");
     Err(Error::value("limit.upper", upper, wanted))
 }
 
