@@ -5,7 +5,7 @@ use crate::{Hardening, Softness};
 /// Which trees of joints are solved at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TreeChoice {
-    /// Those that are long, or that carry much.
+    /// Those that are long, that carry much, that have a hub, or something that acts at a long lever.
     Hard,
     /// None.
     None,

@@ -152,9 +152,16 @@ impl AxisRows {
             freedom.give(bodies, new - old);
         }
         if self.motors {
+            let mut target = self.motor_speed.load(simd);
+            if self.limits {
+                // It drives no further than to a limit.
+                let gaps = [value - self.lower.load(simd), self.upper.load(simd) - value];
+                let [down, up] = gaps.map(|gap| most(gap, zero) * pass.inv_h);
+                target = least(most(target, -down), up);
+            }
             let bound = self.max_motor.load(simd);
             let old = self.motor_impulse.load(simd);
-            let wanted = old - mass * pass.ease * (freedom.speed(bodies) - self.motor_speed.load(simd));
+            let wanted = old - mass * pass.ease * (freedom.speed(bodies) - target);
             let new = most(least(wanted, bound), -bound);
             self.motor_impulse.store(new);
             freedom.give(bodies, new - old);

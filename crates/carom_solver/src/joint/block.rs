@@ -194,7 +194,7 @@ impl JointBlock {
         parts.angle.0[lane] = j.state.angle;
         parts.twist_impulse.0[lane] = if direct { 0.0 } else { j.state.twist };
         let (about, along) = (j.about_beside(direct), j.along_beside(direct));
-        let (turns, slides) = (about != j.about, along != j.along);
+        let (turns, slides) = (direct && j.turns_in_tree(), direct && j.slides_in_tree());
         self.weighs |= turns || slides;
         let beside = |given: AxisImpulses, is_in_tree: bool| if is_in_tree { AxisImpulses::default() } else { given };
         parts.about.fill(lane, &about, &beside(j.state.about, turns), among);
@@ -310,7 +310,7 @@ impl JointBlock {
         }
     }
 
-    /// Lanes whose held parts answer springs, motors and limits: no spring holds them, and no greatest force.
+    /// Lanes whose held parts can answer springs, motors and limits: no spring holds them, and no greatest force.
     pub(crate) fn firm(&self) -> u32 {
         !(self.own | self.own_turns | self.capped | self.driven)
     }

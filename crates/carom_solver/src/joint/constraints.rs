@@ -7,6 +7,7 @@ use crate::joint::forest::Forest;
 use crate::joint::hubs::Hubs;
 use crate::joint::input::{JointInput, JointNews, JointState, KINDS};
 use crate::joint::mesh::Meshes;
+use crate::joint::tree::axis::AxisSeen;
 use crate::overflow::LanePlan;
 use crate::rows::{RowLimit, Shared};
 use crate::{BodyMass, StepRules};
@@ -114,7 +115,9 @@ impl JointConstraints {
         let seen = |joint: u32, is_angle: bool| {
             let lane = lane_of[joint as usize] as usize;
             let JointParts { about, line, .. } = &parts[lane / LANES];
-            [counted(joint), if is_angle { about } else { &line.along }.spring_mass(lane % LANES)]
+            let axis = if is_angle { about } else { &line.along };
+            let (value, mass) = (counted(joint), axis.spring_mass(lane % LANES));
+            AxisSeen { value, mass, rivals: hubs.rivals(joint as usize) }
         };
         self.forest.packs.place(tasks, (poses, masses), seen);
         self.couplings.place(poses, masses, counted);

@@ -29,6 +29,9 @@ const EASED: f32 = 1.5;
 /// spokes at 3.75 turned itself to pieces.
 const MOST_OF_MESHES: f32 = 3.5;
 
+/// Ends of a line that are so far away stand for none [m].
+const LONGEST_WAY: f32 = 1.0e6;
+
 /// The hubs of a step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hubs {
@@ -180,5 +183,5 @@ fn is_rigid(axis: &AxisInput) -> bool {
 fn way(input: &JointInput) -> f32 {
     let (low, high) = (input.along.lower.abs(), input.along.upper.abs());
     let way = if low > high { low } else { high };
-    if matches!(input.hold, Hold::Line(_)) && way < NO_LIMIT { way } else { 0.0 }
+    if matches!(input.hold, Hold::Line(_)) && way < LONGEST_WAY { way } else { 0.0 }
 }

@@ -57,7 +57,7 @@ impl<S: Simd> InverseMasses<S> {
         let one = f32x16::splat(simd, 1.0);
         let [ja, jb] = self.against_mass(simd);
         let MeanSquares { along_a, across_a, b, cross } = arms.squares();
-        let plain = self.mass * (one + ja * along_a + jb * b);
+        let plain = self.mass + self.inertia[0] * along_a + self.inertia[1] * b;
         let free = [one + ja * (along_a + across_a) + jb * (b + b) + ja * jb * cross, one + ja * across_a + jb * b];
         let (together, d) = (self.together(simd), arms.a.sub(arms.b));
         let (n, t) = (d.cross(arms.n), d.dot(arms.n));

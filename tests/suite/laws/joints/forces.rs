@@ -1,15 +1,24 @@
-//! Reaction forces at rest: force and torque on b within 1 % of statics, at 1, 4 and 8 substeps. A spring under a
-//! weight yields by g / (2 pi f)^2, as its frequency is that of the body on it.
+//! Reaction forces at rest: force and torque on b within 1 % of statics, at 1, 4 and 8 substeps, in both
+//! solvers. A spring under a weight yields by g / (2 pi f)^2, as its frequency is that of the body on it.
 
 use crate::kit::*;
 use carom::prelude::*;
 
 const TAU: f32 = std::f32::consts::TAU;
 
+/// Both solvers, at 1, 4 and 8 substeps.
+fn solvers() -> impl Iterator<Item = (JointSolver, u32)> {
+    [JointSolver::Iterative, JointSolver::Direct].into_iter().flat_map(|solver| [1, 4, 8].map(|n| (solver, n)))
+}
+
 /// A box of 2 x 1 m and 3 kg whose centre is at `place`, joined to a fixed body at the origin, after 6 s. The last
 /// second is without damping.
-fn at_rest(joint: impl Into<JointDef>, place: Vec2, substeps: u32) -> (World, BodyKey, JointKey) {
-    let mut world = World::new(WorldDef::default().sleep(false).substeps(substeps)).unwrap();
+fn at_rest(
+    joint: impl Into<JointDef>,
+    place: Vec2,
+    (solver, substeps): (JointSolver, u32),
+) -> (World, BodyKey, JointKey) {
+    let mut world = World::new(WorldDef::default().sleep(false).joint_solver(solver).substeps(substeps)).unwrap();
     let wall = world.add_body(BodyDef::fixed()).unwrap();
     let shape = ShapeDef::new(rect(2.0, 1.0)).density(1.5);
     let body = BodyDef { linear_damping: 1.0, angular_damping: 2.0, ..BodyDef::dynamic() };
@@ -55,16 +64,16 @@ fn set_ups() -> Vec<(&'static str, JointDef, Vec2, Vec2, f32)> {
 
 #[test]
 fn every_joint_gives_the_force_and_the_torque_of_statics() {
-    for substeps in [1, 4, 8] {
+    for solver in solvers() {
         for (name, joint, place, force, torque) in set_ups() {
-            let (world, body, key) = at_rest(joint, place, substeps);
+            let (world, body, key) = at_rest(joint, place, solver);
             let weight = world.body(body).unwrap().mass().mass * G;
             let joint = world.joint(key).unwrap();
             let off = (joint.force() - force * weight).length();
-            assert!(off < 0.01 * weight, "{name}, {substeps} substeps: force {:?} of {weight}", joint.force());
+            assert!(off < 0.01 * weight, "{name}, {solver:?}: force {:?} of {weight}", joint.force());
             let off = (joint.torque() - torque * weight).abs();
-            assert!(off < 0.01 * weight, "{name}, {substeps} substeps: torque {} of {weight}", joint.torque());
-            assert!(velocity(&world, body).length() < 0.02, "{name}, {substeps} substeps: it moves");
+            assert!(off < 0.01 * weight, "{name}, {solver:?}: torque {} of {weight}", joint.torque());
+            assert!(velocity(&world, body).length() < 0.02, "{name}, {solver:?}: it moves");
         }
     }
 }
@@ -80,8 +89,8 @@ fn a_spring_yields_as_its_frequency_says() {
     let drag = Motor::drag(hangs, Vec2::ZERO, 1.0e4).spring(hertz, 0.5);
     let joints: [JointDef; 5] = [spring.into(), suspension.into(), slider.into(), weld.into(), drag.into()];
     for (number, joint) in joints.into_iter().enumerate() {
-        for substeps in [1, 4, 8] {
-            let (world, body, _) = at_rest(joint, hangs, substeps);
+        for solver in solvers() {
+            let (world, body, _) = at_rest(joint, hangs, solver);
             let sag = hangs.y - world.body(body).unwrap().center().y;
             near(sag, f64::from(wanted), 0.01 * f64::from(wanted));
             assert!(sag > 0.0, "{number}");
@@ -97,7 +106,7 @@ fn a_spring_keeps_to_its_greatest_forces() {
         let mut joint = Distance::between(Vec2::ZERO, hangs).spring(20.0, 1.0);
         let spring = joint.spring.as_mut().unwrap();
         spring.max_pull = Some(most * 3.0 * G);
-        let (world, body, _) = at_rest(joint, hangs, 4);
+        let (world, body, _) = at_rest(joint, hangs, (JointSolver::Automatic, 4));
         assert_eq!(world.body(body).unwrap().center().y > -2.5, holds, "{most}");
     }
 }

@@ -19,6 +19,7 @@ mod spring_energy;
 mod spring_groups;
 mod spring_trees;
 mod stars;
+mod stops;
 mod strained;
 mod trees;
 mod turns;

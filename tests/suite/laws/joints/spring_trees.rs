@@ -142,3 +142,36 @@ fn springs_at_long_levers_make_no_energy() {
         }
     }
 }
+
+/// A light hub with many discs hinged to it at their centres, each on a spring: all of them act on each other.
+#[test]
+fn many_springs_of_a_light_hub_make_no_energy() {
+    for (count, hertz) in [8, 16, 32, 48].into_iter().flat_map(|n| [5.0, 15.0, 22.0, 24.0, 48.0].map(|f| (n, f))) {
+        for (solver, substeps) in [JointSolver::Automatic, JointSolver::Direct].into_iter().zip([1, 4]) {
+            let def = WorldDef::default().gravity(Vec2::ZERO).sleep(false).substeps(substeps).joint_solver(solver);
+            let mut world = World::new(def).unwrap();
+            let alone = Filter { mask: 0, ..Filter::default() };
+            let mut add = |at: Vec2, radius: f32, turn: f32| {
+                let shape = ShapeDef::new(disc(radius)).filter(alone);
+                world.add_body(BodyDef::dynamic().at(at).angular_velocity(turn).shape(shape)).unwrap()
+            };
+            let hub = add(Vec2::ZERO, 0.3, 0.1);
+            let arms: Vec<_> = (0..count)
+                .map(|k| {
+                    let (s, c) = (std::f32::consts::TAU * k as f32 / count as f32).sin_cos();
+                    let at = vec2(c, s);
+                    (at, add(at, if k % 2 == 0 { 0.55 } else { 0.3 }, if k % 3 == 0 { 0.1 } else { -0.1 }))
+                })
+                .collect();
+            for (at, arm) in arms {
+                world.add_joint(hub, arm, Revolute::at(at).spring(hertz, 0.0)).unwrap();
+            }
+            let first = sums(&world).energy;
+            for step in 0..600 {
+                world.step();
+                let energy = sums(&world).energy;
+                assert!(energy < 1.05 * first, "{count}, {hertz} Hz, {solver:?}, step {step}: {energy} of {first}");
+            }
+        }
+    }
+}

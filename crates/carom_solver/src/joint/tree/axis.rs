@@ -5,16 +5,19 @@
 //! own. The row of their sum P has 1 / G = sum of 1 / G_i and bias = G sum of bias_i / G_i. A motor at its greatest
 //! impulse p_m stands as bias = -G p_m instead. What acts is found in rounds, as by principal pivoting (R. Cottle,
 //! G. Dantzig, 1968): a limit that would pull lets go, one that would be passed holds, and a motor stays within its
-//! greatest impulse. After the last round nothing more begins to act in this pass.
+//! greatest impulse. After the last round nothing more begins to act in this pass, until all is within its bounds. A
+//! motor drives no further than to a limit.
 //!
 //! Of a spring, G = 1 / (m b) and bias = Y^2 C / (b h) with its deflection C, and with Y^2 and b as at
 //! [`crate::Softness::spring`], for the effective mass m of now. The mass that the stiffness follows from is constant,
 //! and so is Y^2 m. As m counts that of the two bodies at their joint alone. All else that a tree holds only adds to
-//! it: a spring that is stable between two bodies is so in a tree.
+//! it. Springs that share a light body act on each other: the greatest eigenvalue u of all m_i times the inverse masses
+//! is up to the number of rivals S ([`crate::joint::hubs`]). A substep is stable if u (Y^2 - 2 b) < 4, so b is
+//! Y^2 / 2 - 2 / S at least. That counts from S = 23 on.
 
 use crate::StepRules;
 use crate::joint::input::{AxisImpulses, AxisInput, JointInput, JointState};
-use crate::joint::tree::link::{Held, Link, SOFTNESS, single};
+use crate::joint::tree::link::{Held, Link, single};
 use crate::joint::tree::node::{Node, velocity_of};
 use crate::joint::tree::small::{Factor, Three, lower};
 use crate::rows::Rows;
@@ -22,18 +25,25 @@ use crate::softness::MOST_OF_RATE;
 use carom_math::min;
 use std::f64::consts::TAU;
 
-/// Rounds of a pass in which what acts is found. In one more, what acts against its bounds is left out.
+/// Rounds of a pass in which what acts is found. After them, what acts against its bounds is left out.
 pub(super) const ROUNDS: usize = 4;
 
-/// Softness of a motor, in parts of the inverse mass. A limit is as soft as what is held, so it is the stronger one.
+/// Softness of a motor, in parts of the inverse mass.
 const SOFTNESS_OF_MOTOR: f64 = 1.0e-4;
 
 /// The softness of what does not act [1/kg or 1/(kg m^2)].
 const NOTHING: f64 = 1.0e30;
 
-/// The angle of now with its turns [rad], and the mass that the stiffness of a spring follows from [kg m^2 or kg], 0
-/// if nothing moves along the axis.
-pub(crate) type AxisSeen = [f32; 2];
+/// What the lanes and the hubs know of an axis at the beginning of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AxisSeen {
+    /// The angle with its turns [rad].
+    pub value: f32,
+    /// The mass that the stiffness of a spring follows from [kg m^2 or kg], 0 if nothing moves along the axis.
+    pub mass: f32,
+    /// The rivals of a spring, itself included.
+    pub rivals: f32,
+}
 
 /// The axis of a joint.
 #[derive(Clone, Copy, Debug)]
@@ -45,16 +55,20 @@ struct Axis {
     /// greatest impulse either way, 0 for one that holds its speed.
     limit: f64,
     spent: f64,
-    /// The angle or the place [rad or m], the mass of the spring, and one over the effective mass of now.
+    /// The angle or the place [rad or m], the mass of the spring, one over the effective mass of now, and the rivals.
     value: f64,
     mass: f64,
     inv_mass: f64,
+    rivals: f64,
+    /// Softness of a limit.
+    yields: f64,
     /// Softness of the spring, the part of its deflection that is to shrink [1/s], and that deflection.
     softness: f64,
     rate: f64,
     deflection: f64,
-    /// The biases of the lower and the upper limit.
+    /// The biases of the lower and the upper limit, and the speed of the motor, which passes neither.
     biases: [f64; 2],
+    motor_speed: f64,
 }
 
 impl Axis {
@@ -74,31 +88,35 @@ impl Axis {
             value: 0.0,
             mass: 0.0,
             inv_mass: 0.0,
+            rivals: 1.0,
+            yields: 0.0,
             softness: NOTHING,
             rate: 0.0,
             deflection: 0.0,
             biases: [0.0; 2],
+            motor_speed: 0.0,
         }
     }
 
     /// Whether something can move along it.
     fn moves(&self) -> bool {
-        self.mass > 0.0 && self.inv_mass > 0.0
+        self.inv_mass > 0.0
     }
 
-    /// Whether a limit begins to act: one that pushed, or else one that was passed.
+    /// The limit that acts at first: one that pushed, or else one that was passed.
     fn first_limit(&self, gaps: [f64; 2]) -> f64 {
         let [_, _, lower, upper] = self.given;
         let acts = |lower: bool, upper: bool| f64::from(i8::from(lower) - i8::from(upper && !lower));
         if lower > 0.0 || upper > 0.0 { acts(lower > 0.0, upper > 0.0) } else { acts(gaps[0] < 0.0, gaps[1] < 0.0) }
     }
 
-    /// Takes the effective mass of now, with substeps of `h` [s].
-    fn weigh(&mut self, mass: f64, h: f32) {
+    /// Takes the effective mass of now, with substeps of `h` [s]. Limits are as soft as what is held.
+    fn weigh(&mut self, mass: f64, held: f64, h: f32) {
         self.inv_mass = if mass > 0.0 { 1.0 / mass } else { 0.0 };
+        self.yields = held * self.inv_mass;
         (self.softness, self.rate) = (NOTHING, 0.0);
         let spring = self.input.spring;
-        if self.moves() && spring.hertz > 0.0 {
+        if self.moves() && self.mass > 0.0 && spring.hertz > 0.0 {
             let part = f64::from(spring.hertz) * f64::from(h);
             let y = TAU * if part < f64::from(MOST_OF_RATE) { part } else { f64::from(MOST_OF_RATE) };
             let z = f64::from(min(spring.damping_ratio, 1.0e6));
@@ -106,6 +124,8 @@ impl Axis {
             let stiffness = ratio * y * y;
             let slow = if ratio * z * z < 1.0 { ratio * z * z } else { 1.0 };
             let b = 2.0 * z * ratio * y + 2.0 * stiffness * slow + stiffness * (stiffness / (1.0 + stiffness));
+            let least = 0.5 * stiffness - 2.0 / self.rivals;
+            let b = if b > least { b } else { least };
             (self.softness, self.rate) = (1.0 / (mass * b), stiffness / (b * f64::from(h)));
         }
     }
@@ -122,6 +142,10 @@ impl Axis {
             let back = if back > -fastest { back } else { -fastest };
             if gap > 0.0 { gap * inv_h } else { back }
         });
+        let [down, up] = gaps.map(|gap| if gap > 0.0 { gap * inv_h } else { 0.0 });
+        let speed = f64::from(self.input.motor_speed);
+        let speed = if speed > -down { speed } else { -down };
+        self.motor_speed = if speed < up { speed } else { up };
         self.limit = self.first_limit(gaps);
     }
 
@@ -143,10 +167,10 @@ impl Axis {
         } else if most > 0.0 {
             let firm = 1.0 / (SOFTNESS_OF_MOTOR * self.inv_mass);
             inverse += firm;
-            bias -= firm * f64::from(self.input.motor_speed);
+            bias -= firm * self.motor_speed;
         }
         if self.limit != 0.0 {
-            let firm = 1.0 / (SOFTNESS * self.inv_mass);
+            let firm = 1.0 / self.yields;
             inverse += firm;
             bias += firm * self.limit * self.biases[usize::from(self.limit < 0.0)];
         }
@@ -169,7 +193,7 @@ impl Axis {
         if self.input.spring.hertz > 0.0 {
             spring = -(v + self.rate * self.deflection) / self.softness;
         }
-        let wanted = (f64::from(self.input.motor_speed) - v) / (SOFTNESS_OF_MOTOR * self.inv_mass);
+        let wanted = (self.motor_speed - v) / (SOFTNESS_OF_MOTOR * self.inv_mass);
         let mut motor = 0.0;
         if most > 0.0 {
             motor = if self.spent != 0.0 { self.spent * most } else { wanted };
@@ -224,7 +248,8 @@ impl<const W: usize> TreeAxis<W> {
         let link = &mut links[self.link];
         let row = link.count.rows() - 1;
         for (lane, axis) in self.axes.iter_mut().enumerate() {
-            [axis.value, axis.mass] = seen(self.joints[lane], link.shape.held == Held::Point).map(f64::from);
+            let AxisSeen { value, mass, rivals } = seen(self.joints[lane], link.shape.held == Held::Point);
+            (axis.value, axis.mass, axis.rivals) = (f64::from(value), f64::from(mass), f64::from(rivals));
             axis.spent = 0.0;
             // An image has single precision, and a copy goes on from it.
             axis.given = axis.given.map(|impulse| f64::from(single(impulse)));
@@ -233,8 +258,8 @@ impl<const W: usize> TreeAxis<W> {
         }
     }
 
-    /// Takes the places and the effective masses of now.
-    pub(crate) fn look(&mut self, nodes: &[Node<W>], links: &[Link<W>], h: f32) {
+    /// Takes the places and the effective masses of now; `held` is the softness of the rows beside it.
+    pub(crate) fn look(&mut self, (nodes, links): (&[Node<W>], &[Link<W>]), held: f64, h: f32) {
         let link = &links[self.link];
         let row = link.count.rows() - 1;
         for (lane, axis) in self.axes.iter_mut().enumerate() {
@@ -242,7 +267,7 @@ impl<const W: usize> TreeAxis<W> {
             let turns =
                 if link.shape.held == Held::Point { ((axis.value - value) / TAU).round_ties_even() } else { 0.0 };
             axis.value = value + TAU * turns;
-            axis.weigh(effective_mass(link, nodes, lane), h);
+            axis.weigh(effective_mass(link, nodes, lane), held, h);
         }
     }
 
@@ -259,7 +284,7 @@ impl<const W: usize> TreeAxis<W> {
         let link = &mut links[self.link];
         let row = link.count.rows() - 1;
         for (lane, axis) in self.axes.iter().enumerate() {
-            [link.softness[row][lane], link.pull[lane]] = axis.row(h);
+            [link.softness[row][lane], link.bias[lane]] = axis.row(h);
         }
     }
 

@@ -141,7 +141,7 @@ pub(super) fn begin<R: RealLanes<W>, const W: usize, const N: usize>(
     } else if link.shape.has_axis {
         // Springs, motors and open limits act in relaxing as well.
         let leak = R::load(token, &link.softness[N - 1]) * R::load(token, &link.impulse[N - 1]);
-        rest[N - 1] = -R::load(token, &link.pull) - leak;
+        rest[N - 1] = -R::load(token, &link.bias) - leak;
     }
     lessen::<R, W, N>(token, &mut rest, &link.j[0], v0);
     lessen::<R, W, N>(token, &mut rest, &link.j[1], v1);

@@ -108,7 +108,7 @@ pub(crate) struct Link<const W: usize> {
     /// The error of each row [m or rad].
     pub error: Three<[f64; W]>,
     /// The bias of a row of springs, motors and limits [rad/s or m/s].
-    pub pull: [f64; W],
+    pub bias: [f64; W],
     /// The accumulated impulse of each row [N s or N m s].
     pub impulse: Three<[f64; W]>,
     /// A little softness, added to the inverse mass of each row.
@@ -221,7 +221,7 @@ impl<const W: usize> Link<W> {
         Self {
             j,
             error: [zero; 3],
-            pull: zero,
+            bias: zero,
             impulse: [zero; 3],
             softness: [zero; 3],
             factor: Factor::<[f64; W]>::ZERO,
@@ -354,7 +354,7 @@ impl<const W: usize> Link<W> {
             bias[rows] = within(bias[rows], f64::from(rules.joint_turn_speed));
         }
         if self.shape.has_axis {
-            bias[self.count.rows() - 1] = R::load(token, &self.pull);
+            bias[self.count.rows() - 1] = R::load(token, &self.bias);
         }
         bias
     }

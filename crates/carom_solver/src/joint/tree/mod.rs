@@ -43,6 +43,12 @@ const EXTRA_SOFTNESS: f64 = 1.0e-3;
 /// planks gain energy at 1 substep.
 const RATE: f64 = 0.2;
 
+/// The softness of what a joint holds.
+#[inline(always)]
+fn softness_of(link: usize, first_extra: usize) -> f64 {
+    if link < first_extra { SOFTNESS } else { EXTRA_SOFTNESS }
+}
+
 /// `W` trees of bodies and joints that have the same shape.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree<const W: usize> {
@@ -252,8 +258,7 @@ impl<const W: usize> Tree<W> {
             #[inline(always)]
             || {
                 for (index, link) in self.links.iter_mut().enumerate() {
-                    let softness = if index < first_extra { SOFTNESS } else { EXTRA_SOFTNESS };
-                    rows!(link, soften(token, link, &self.nodes, softness));
+                    rows!(link, soften(token, link, &self.nodes, softness_of(index, first_extra)));
                 }
             },
         );
@@ -262,8 +267,9 @@ impl<const W: usize> Tree<W> {
     /// Prepares a solve with the rows of now. The rows of axes are known in the solve, and the matrix with them.
     fn prepare<R: RealLanes<W>>(&mut self, token: R::Token, rules: &StepRules) {
         let h = f64::from(rules.h);
+        let first_extra = self.first_extra();
         for axis in &mut self.axes {
-            axis.look(&self.nodes, &self.links, rules.h);
+            axis.look((&self.nodes, &self.links), softness_of(axis.link, first_extra), rules.h);
         }
         R::vectorize(
             token,
@@ -315,7 +321,8 @@ impl<const W: usize> Tree<W> {
         if self.axes.is_empty() {
             self.answer::<R>(token, rows, rules, rate);
         } else {
-            for round in 0..=ROUNDS {
+            // In each round after the last one, a limit lets go or a motor is spent.
+            for round in 0..=ROUNDS + 3 * self.axes.len() {
                 for axis in &self.axes {
                     axis.write(&mut self.links, rules.h);
                 }
