@@ -34,7 +34,7 @@ const SOFTNESS_OF_MOTOR: f64 = 1.0e-4;
 /// The softness of what does not act [1/kg or 1/(kg m^2)].
 const NOTHING: f64 = 1.0e30;
 
-/// What the lanes and the hubs know of an axis at the beginning of a step.
+/// An axis at the beginning of a step, as the lanes and the hubs have it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AxisSeen {
     /// The angle with its turns [rad].
