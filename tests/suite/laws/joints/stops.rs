@@ -1,5 +1,5 @@
-//! What a limit stops stays within 2 mm and 0.5 degrees of it, in both solvers: motors of any strength, that come to
-//! rest and sleep there; and bodies that only turn.
+//! Limits stop motors of any strength, and bodies that only turn, within 2 mm and 0.5 degrees, in both solvers. What a
+//! motor drives comes to rest there and sleeps.
 
 use crate::kit::*;
 use carom::prelude::*;
