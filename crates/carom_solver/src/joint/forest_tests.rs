@@ -4,6 +4,7 @@
 use crate::joint::forest::Forest;
 use crate::joint::hubs::Hubs;
 use crate::joint::input::{AxisInput, Hold, JointInput};
+use crate::joint::tree::axis::AxisSeen;
 use crate::rows::{RowLimit, Rows};
 use crate::stages::Pass;
 use crate::{BodyMass, BodyState, Spring, StepRules, TreeChoice};
@@ -117,7 +118,11 @@ fn a_tree_is_solved_as_a_dense_matrix_is() {
         let updates = [];
         let rows = Rows::new(&mut states, &updates);
         let packs = &mut forest.packs;
-        packs.place(&Executor::new(Driver::Inline), (&poses, &masses), |_, _| [0.0, 1.0]);
+        packs.place(&Executor::new(Driver::Inline), (&poses, &masses), |_, _| AxisSeen {
+            value: 0.0,
+            mass: 1.0,
+            rivals: 1.0,
+        });
         for pass in [Pass::WarmStart, Pass::Solve] {
             packs.run(Level::new(), 0..packs.count(), &rows, pass, &RULES);
         }

@@ -4,6 +4,7 @@ use crate::joint::forest::Forest;
 use crate::joint::forest_tests::{Dice, RULES, scene};
 use crate::joint::hubs::Hubs;
 use crate::joint::input::{Hold, JointInput, JointState};
+use crate::joint::tree::axis::AxisSeen;
 use crate::rows::{RowLimit, Rows};
 use crate::stages::Pass;
 use crate::{BodyMass, BodyState, TreeChoice};
@@ -92,7 +93,11 @@ fn a_tree_beside_others_has_the_bits_that_it_has_alone() {
         let plan = |joints: &[JointInput]| {
             let mut forest = Forest::default();
             forest.plan(joints, &masses, &Hubs::default(), (limit, TreeChoice::All));
-            forest.packs.place(&Executor::new(Driver::Inline), (&poses, &masses), |_, _| [0.0, 1.0]);
+            forest.packs.place(&Executor::new(Driver::Inline), (&poses, &masses), |_, _| AxisSeen {
+                value: 0.0,
+                mass: 1.0,
+                rivals: 1.0,
+            });
             forest
         };
         let together = plan(&joints);
