@@ -152,19 +152,25 @@ impl AxisRows {
             freedom.give(bodies, new - old);
         }
         if self.motors {
-            let mut target = self.motor_speed.load(simd);
+            let (speed, bound) = (self.motor_speed.load(simd), self.max_motor.load(simd));
+            let old = self.motor_impulse.load(simd);
+            let towards = |target: f32x16<S>| {
+                let wanted = old - mass * pass.ease * (freedom.speed(bodies) - target);
+                most(least(wanted, bound), -bound)
+            };
+            let new = towards(speed);
+            let mut given = new - old;
             if self.limits {
-                // It drives no further than to a limit.
+                // It drives no further than to a limit. With the rest it presses on that one, which answers.
                 let gaps = [value - self.lower.load(simd), self.upper.load(simd) - value];
                 let [down, up] = gaps.map(|gap| most(gap, zero) * pass.inv_h);
-                target = least(most(target, -down), up);
+                given = towards(least(most(speed, -down), up)) - old;
+                let presses = new - old - given;
+                self.lower_impulse.store(self.lower_impulse.load(simd) + most(-presses, zero));
+                self.upper_impulse.store(self.upper_impulse.load(simd) + most(presses, zero));
             }
-            let bound = self.max_motor.load(simd);
-            let old = self.motor_impulse.load(simd);
-            let wanted = old - mass * pass.ease * (freedom.speed(bodies) - target);
-            let new = most(least(wanted, bound), -bound);
             self.motor_impulse.store(new);
-            freedom.give(bodies, new - old);
+            freedom.give(bodies, given);
         }
         if self.limits {
             // The lower limit increases the value, the upper one decreases it; an open limit lets the gap close within

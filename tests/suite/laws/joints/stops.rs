@@ -35,6 +35,8 @@ fn a_motor_stands_at_a_limit() {
                     let joint = world.joint(joint).unwrap();
                     assert!(!world.body(body).unwrap().is_awake(), "{case}: it is awake");
                     assert!(joint.force().length() < 0.1 && joint.torque().abs() < 0.1, "{case}: it is pushed");
+                    let given = way * if joint.angle() == 0.0 { joint.motor_force() } else { joint.motor_torque() };
+                    assert!(most > 1.0e3 || (given - most).abs() < 0.01 * most, "{case}: the motor gives {given}");
                 }
             }
         }

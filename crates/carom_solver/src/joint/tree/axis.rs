@@ -6,7 +6,7 @@
 //! impulse p_m stands as bias = -G p_m instead. What acts is found in rounds, as by principal pivoting (R. Cottle,
 //! G. Dantzig, 1968): a limit that would pull lets go, one that would be passed holds, and a motor stays within its
 //! greatest impulse. After the last round nothing more begins to act in this pass, until all is within its bounds. A
-//! motor drives no further than to a limit.
+//! motor that a limit stops pushes with all that it has, and the limit answers it: neither is in the row.
 //!
 //! Of a spring, G = 1 / (m b) and bias = Y^2 C / (b h) with its deflection C, and with Y^2 and b as at
 //! [`crate::Softness::spring`], for the effective mass m of now. The mass that the stiffness follows from is constant,
@@ -66,9 +66,8 @@ struct Axis {
     softness: f64,
     rate: f64,
     deflection: f64,
-    /// The biases of the lower and the upper limit, and the speed of the motor, which passes neither.
+    /// The biases of the lower and the upper limit.
     biases: [f64; 2],
-    motor_speed: f64,
 }
 
 impl Axis {
@@ -94,7 +93,6 @@ impl Axis {
             rate: 0.0,
             deflection: 0.0,
             biases: [0.0; 2],
-            motor_speed: 0.0,
         }
     }
 
@@ -142,16 +140,18 @@ impl Axis {
             let back = if back > -fastest { back } else { -fastest };
             if gap > 0.0 { gap * inv_h } else { back }
         });
-        let [down, up] = gaps.map(|gap| if gap > 0.0 { gap * inv_h } else { 0.0 });
-        let speed = f64::from(self.input.motor_speed);
-        let speed = if speed > -down { speed } else { -down };
-        self.motor_speed = if speed < up { speed } else { up };
         self.limit = self.first_limit(gaps);
     }
 
     /// The greatest impulse of the motor.
     fn most(&self, h: f32) -> f64 {
         f64::from(h) * f64::from(self.input.max_motor)
+    }
+
+    /// Whether a limit stops the motor: the motor is to go faster than the limit lets it.
+    fn is_stopped(&self) -> bool {
+        let bias = self.biases[usize::from(self.limit < 0.0)];
+        self.limit != 0.0 && self.limit * f64::from(self.input.motor_speed) + bias < 0.0
     }
 
     /// Softness and bias of the row.
@@ -162,12 +162,14 @@ impl Axis {
         let mut inverse = 1.0 / self.softness;
         let mut bias = self.rate * self.deflection * inverse;
         let most = self.most(h);
-        if self.spent != 0.0 {
+        if self.is_stopped() {
+            // The limit answers the motor: the row is that of all other loads.
+        } else if self.spent != 0.0 {
             bias -= self.spent * most;
         } else if most > 0.0 {
             let firm = 1.0 / (SOFTNESS_OF_MOTOR * self.inv_mass);
             inverse += firm;
-            bias -= firm * self.motor_speed;
+            bias -= firm * f64::from(self.input.motor_speed);
         }
         if self.limit != 0.0 {
             let firm = 1.0 / self.yields;
@@ -193,12 +195,15 @@ impl Axis {
         if self.input.spring.hertz > 0.0 {
             spring = -(v + self.rate * self.deflection) / self.softness;
         }
-        let wanted = (self.motor_speed - v) / (SOFTNESS_OF_MOTOR * self.inv_mass);
+        let wanted = (f64::from(self.input.motor_speed) - v) / (SOFTNESS_OF_MOTOR * self.inv_mass);
         let mut motor = 0.0;
         if most > 0.0 {
-            motor = if self.spent != 0.0 { self.spent * most } else { wanted };
+            let is_stopped = self.is_stopped();
+            motor = if self.spent != 0.0 && !is_stopped { self.spent * most } else { wanted };
             let over = if motor > 0.0 { 1.0 } else { -1.0 };
-            if self.spent == 0.0 && motor.abs() > most {
+            if is_stopped {
+                self.spent = 0.0;
+            } else if self.spent == 0.0 && motor.abs() > most {
                 self.spent = over;
             } else if self.spent * wanted < 0.0 && !closing {
                 self.spent = 0.0;
