@@ -34,6 +34,30 @@ const SOFTNESS_OF_MOTOR: f64 = 1.0e-4;
 /// The softness of what does not act [1/kg or 1/(kg m^2)].
 const NOTHING: f64 = 1.0e30;
 
+/// A way along an axis: towards greater values, towards lesser ones, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Up,
+    Down,
+    None,
+}
+
+impl Way {
+    /// 1, -1 or 0.
+    fn sign(self) -> f64 {
+        match self {
+            Self::Up => 1.0,
+            Self::Down => -1.0,
+            Self::None => 0.0,
+        }
+    }
+
+    /// The way of a number.
+    fn of(x: f64) -> Self {
+        if x > 0.0 { Self::Up } else { Self::Down }
+    }
+}
+
 /// An axis at the beginning of a step, as the lanes and the hubs have it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AxisSeen {
@@ -51,10 +75,10 @@ struct Axis {
     input: AxisInput,
     /// The impulses of spring, motor, lower and upper limit.
     given: [f64; 4],
-    /// The limit that acts: 1 for the lower one, -1 for the upper one, 0 for none. And 1 or -1 for a motor at its
-    /// greatest impulse either way, 0 for one that holds its speed.
-    limit: f64,
-    spent: f64,
+    /// The way in which a limit pushes, if one acts: up for the lower one.
+    limit: Way,
+    /// The way in which a motor at its greatest impulse pushes; none for one that holds its speed.
+    spent: Way,
     /// The angle or the place [rad or m], the mass of the spring, one over the effective mass of now, and the rivals.
     value: f64,
     mass: f64,
@@ -82,8 +106,8 @@ impl Axis {
                 (upper, input.upper.is_finite()),
             ]
             .map(|(impulse, acts)| if acts { f64::from(impulse) } else { 0.0 }),
-            limit: 0.0,
-            spent: 0.0,
+            limit: Way::None,
+            spent: Way::None,
             value: 0.0,
             mass: 0.0,
             inv_mass: 0.0,
@@ -102,10 +126,13 @@ impl Axis {
     }
 
     /// The limit that acts at first: one that pushed, or else one that was passed.
-    fn first_limit(&self, gaps: [f64; 2]) -> f64 {
+    fn first_limit(&self, gaps: [f64; 2]) -> Way {
         let [_, _, lower, upper] = self.given;
-        let acts = |lower: bool, upper: bool| f64::from(i8::from(lower) - i8::from(upper && !lower));
-        if lower > 0.0 || upper > 0.0 { acts(lower > 0.0, upper > 0.0) } else { acts(gaps[0] < 0.0, gaps[1] < 0.0) }
+        match [lower > 0.0, upper > 0.0, gaps[0] < 0.0, gaps[1] < 0.0] {
+            [true, ..] | [false, false, true, _] => Way::Up,
+            [false, true, ..] | [.., true] => Way::Down,
+            _ => Way::None,
+        }
     }
 
     /// Takes the effective mass of now, with substeps of `h` [s]. Limits are as soft as what is held.
@@ -148,10 +175,14 @@ impl Axis {
         f64::from(h) * f64::from(self.input.max_motor)
     }
 
+    /// The bias of the limit that acts.
+    fn limit_bias(&self) -> f64 {
+        self.biases[usize::from(self.limit == Way::Down)]
+    }
+
     /// Whether a limit stops the motor: the motor is to go faster than the limit lets it.
     fn is_stopped(&self) -> bool {
-        let bias = self.biases[usize::from(self.limit < 0.0)];
-        self.limit != 0.0 && self.limit * f64::from(self.input.motor_speed) + bias < 0.0
+        self.limit != Way::None && self.limit.sign() * f64::from(self.input.motor_speed) + self.limit_bias() < 0.0
     }
 
     /// Softness and bias of the row.
@@ -164,17 +195,17 @@ impl Axis {
         let most = self.most(h);
         if self.is_stopped() {
             // The limit answers the motor: the row is that of all other loads.
-        } else if self.spent != 0.0 {
-            bias -= self.spent * most;
+        } else if self.spent != Way::None {
+            bias -= self.spent.sign() * most;
         } else if most > 0.0 {
             let firm = 1.0 / (SOFTNESS_OF_MOTOR * self.inv_mass);
             inverse += firm;
             bias -= firm * f64::from(self.input.motor_speed);
         }
-        if self.limit != 0.0 {
+        if self.limit != Way::None {
             let firm = 1.0 / self.yields;
             inverse += firm;
-            bias += firm * self.limit * self.biases[usize::from(self.limit < 0.0)];
+            bias += firm * self.limit.sign() * self.limit_bias();
         }
         [1.0 / inverse, bias / inverse]
     }
@@ -199,27 +230,27 @@ impl Axis {
         let mut motor = 0.0;
         if most > 0.0 {
             let is_stopped = self.is_stopped();
-            motor = if self.spent != 0.0 && !is_stopped { self.spent * most } else { wanted };
-            let over = if motor > 0.0 { 1.0 } else { -1.0 };
+            motor = if self.spent != Way::None && !is_stopped { self.spent.sign() * most } else { wanted };
+            let over = Way::of(motor);
             if is_stopped {
-                self.spent = 0.0;
-            } else if self.spent == 0.0 && motor.abs() > most {
+                self.spent = Way::None;
+            } else if self.spent == Way::None && motor.abs() > most {
                 self.spent = over;
-            } else if self.spent * wanted < 0.0 && !closing {
-                self.spent = 0.0;
+            } else if self.spent.sign() * wanted < 0.0 && !closing {
+                self.spent = Way::None;
             }
-            motor = if motor.abs() > most { over * most } else { motor };
+            motor = if motor.abs() > most { over.sign() * most } else { motor };
         }
-        let push = self.limit * (impulse - spring - motor);
-        if self.limit != 0.0 {
-            self.limit = if push < 0.0 { 0.0 } else { self.limit };
+        let push = self.limit.sign() * (impulse - spring - motor);
+        if self.limit != Way::None {
+            self.limit = if push < 0.0 { Way::None } else { self.limit };
         } else if v + self.biases[0] < 0.0 && !closing {
-            self.limit = 1.0;
+            self.limit = Way::Up;
         } else if self.biases[1] - v < 0.0 && !closing {
-            self.limit = -1.0;
+            self.limit = Way::Down;
         }
         let push = if push > 0.0 { push } else { 0.0 };
-        let limits = if before.0 > 0.0 { [push, 0.0] } else { [0.0, push] };
+        let limits = if before.0 == Way::Up { [push, 0.0] } else { [0.0, push] };
         self.given = [spring, motor, limits[0], limits[1]];
         before != (self.limit, self.spent)
     }
@@ -255,7 +286,7 @@ impl<const W: usize> TreeAxis<W> {
         for (lane, axis) in self.axes.iter_mut().enumerate() {
             let AxisSeen { value, mass, rivals } = seen(self.joints[lane], link.shape.held == Held::Point);
             (axis.value, axis.mass, axis.rivals) = (f64::from(value), f64::from(mass), f64::from(rivals));
-            axis.spent = 0.0;
+            axis.spent = Way::None;
             // An image has single precision, and a copy goes on from it.
             axis.given = axis.given.map(|impulse| f64::from(single(impulse)));
             let [spring, motor, lower, upper] = axis.given;
