@@ -13,6 +13,7 @@ use crate::joint::coupled::input::CouplingInput;
 use crate::joint::input::{JointInput, JointNews, JointState};
 use crate::joint::mesh::parts_of;
 use crate::joint::mesh::schedule::MeshAmounts;
+use crate::joint::record::JointRecord;
 use crate::mass_splitting::heavy_row;
 use crate::overflow::LanePlan;
 use crate::prefetch::{Prefetch, exceeds_caches};
@@ -62,9 +63,10 @@ pub struct Solver {
     /// Whether several workers finish the stages sooner, and the share of each.
     sharing: ThreadingTuner,
     balance: LoadBalance,
-    recorder: ImpulseRecorder,
-    /// The records of contacts without a color.
-    overflow_records: Shared<ImpulseRecord>,
+    pub(crate) recorder: ImpulseRecorder,
+    /// The records of contacts without a color, and of joints.
+    pub(crate) overflow_records: Shared<ImpulseRecord>,
+    pub(crate) joint_records: Shared<JointRecord>,
     /// The number of rows for which contacts and joints were prepared: a [`crate::rows::Row`] is valid for no other
     /// number.
     prepared: [usize; 2],
@@ -93,6 +95,7 @@ impl Default for Solver {
             balance: LoadBalance::default(),
             recorder: ImpulseRecorder::default(),
             overflow_records: Shared::new(),
+            joint_records: Shared::new(),
             prepared: [0; 2],
             opened: (0, 0),
         }
@@ -105,29 +108,9 @@ impl Solver {
         self.level = level;
     }
 
-    /// Sets the contacts whose impulses are recorded; none, by default.
-    pub fn set_recorder(&mut self, recorder: ImpulseRecorder) {
-        self.recorder = recorder;
-    }
-
     /// Takes over another solver's measurements of work sharing.
     pub fn share_as(&mut self, other: &Self) {
         (self.sharing, self.balance) = (other.sharing, other.balance);
-    }
-
-    /// Which contacts are recorded.
-    pub fn recorder(&self) -> ImpulseRecorder {
-        self.recorder
-    }
-
-    /// Number of lists of records in this step: one for each chunk, and one for contacts without a color.
-    pub fn record_lists(&self) -> usize {
-        self.chunks.list().len() + 1
-    }
-
-    /// The records of a list.
-    pub fn records(&self, list: usize) -> &[ImpulseRecord] {
-        self.chunks.list().get(list).map_or(&self.overflow_records, |chunk| &chunk.records)
     }
 
     /// Cuts a large world into regions. `states` counts the rows with the dummy; the first `movers` are those that can
@@ -268,6 +251,7 @@ impl Solver {
             self.joints.plan((joints, couplings, is_new), masses, RowLimit::new(states), rules);
         }
         self.prepared[1] = states;
+        self.joint_records.iter_mut().for_each(|record| *record = JointRecord::new(record.of));
         let fill = fills.then_some((joints, RowLimit::new(states)));
         self.joints.place(tasks, self.level, (fill, rules), (poses, masses));
     }
@@ -361,6 +345,7 @@ impl Solver {
             regions: self.regions.count(),
             movers: self.regions.movers(),
             records: if is_recorded { chunks.len() + 1 } else { 0 },
+            joint_records: self.joint_records.len(),
             bounces: chunks.iter().any(|chunk| chunk.bounces) || self.overflow_blocks.iter().any(|block| block.bounces),
         };
         plan_stages(&mut self.stages, substeps, &amounts);
@@ -433,6 +418,9 @@ impl Solver {
                 Some(chunk) => add_records(chunk.records.part(0..chunk.records.len()), &chunk.blocks),
                 None => add_records(self.overflow_records.part(0..self.overflow_records.len()), &self.overflow_blocks),
             }),
+            Work::RecordedJoints => {
+                self.joint_records.part(items).iter_mut().for_each(|record| record.add(&self.joints));
+            }
         }
     }
 

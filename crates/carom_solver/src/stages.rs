@@ -24,6 +24,9 @@ const BODIES_A_BLOCK: usize = 64;
 /// Joints of trees to a task.
 const JOINTS_A_TASK: usize = 16;
 
+/// Recorded joints to a task.
+const RECORDS_A_TASK: usize = 256;
+
 /// Tasks of blocks or bodies that a worker begins at once.
 const AT_ONCE: u32 = 64;
 
@@ -67,6 +70,8 @@ pub(crate) enum Work {
     Recorded,
     /// The same after the last one.
     RecordedLast,
+    /// The impulses of a substep of the recorded joints.
+    RecordedJoints,
 }
 
 impl Work {
@@ -75,7 +80,7 @@ impl Work {
         match self {
             Self::Velocities { .. } | Self::Positions { .. } => "integrate",
             Self::Regions => "regions",
-            Self::Recorded => "relax",
+            Self::Recorded | Self::RecordedJoints => "relax",
             Self::RecordedLast => "restitution",
             Self::Mesh(work, _) => match work {
                 MeshWork::Forget | MeshWork::Load | MeshWork::Weigh | MeshWork::Stiffen => "warm start",
@@ -140,6 +145,8 @@ pub(crate) struct Amounts<'a> {
     pub movers: usize,
     /// Lists of recorded contacts; none if none is recorded.
     pub records: usize,
+    /// Joints that are recorded.
+    pub joint_records: usize,
     pub bounces: bool,
 }
 
@@ -181,7 +188,8 @@ pub(crate) fn plan_stages(stages: &mut Vec<Stage>, substeps: u32, amounts: &Amou
         add(stages, Work::Regions, amounts.regions, 1);
         amounts.meshes.end(|stage| add_mesh(stages, stage));
         add_pass(stages, Pass::Relax, amounts);
-        // The last one's impulses are still changed by restitution.
+        add(stages, Work::RecordedJoints, amounts.joint_records, RECORDS_A_TASK);
+        // Restitution still changes the last impulses of contacts.
         if substep + 1 < substeps {
             add(stages, Work::Recorded, amounts.records, 1);
         }
@@ -347,6 +355,7 @@ mod tests {
             regions: 0,
             movers: 0,
             records: 3,
+            joint_records: 300,
             bounces: true,
         };
         plan_stages(&mut stages, 2, &amounts);

@@ -132,7 +132,7 @@ pub struct StrainedJoint {
 pub enum JointEndCause {
     /// Its force or torque exceeded [`crate::JointOptions::break_force`] or [`crate::JointOptions::break_torque`].
     Broke {
-        /// Force on b in the last substep [N].
+        /// Mean force on b over the step [N].
         force: Vec2,
         /// Torque on b beside it [N m].
         torque: f32,

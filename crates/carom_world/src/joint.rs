@@ -188,7 +188,7 @@ impl Joint<'_> {
     }
 
     fn reaction(&self) -> (Vec2, f32) {
-        if let Some((force, torque)) = self.row().and_then(|row| self.world.state.coupling_reaction(row)) {
+        if let Some((force, torque)) = self.row().and_then(|row| self.world.state.coupling_reaction(row, &row.state)) {
             return (force / self.h(), torque / self.h());
         }
         let ((a, b), state) = (self.anchors(), self.state());

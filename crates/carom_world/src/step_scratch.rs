@@ -76,8 +76,6 @@ pub(crate) struct StepScratch {
     /// Rows of gears, racks and pulleys that may move something, and their inputs.
     pub active_couplings: Vec<u32>,
     pub coupling_inputs: Vec<CouplingInput>,
-    /// Whether some active joint may break.
-    pub any_joint_breaks: bool,
     /// Whether each joint may move something.
     pub joint_moves: Vec<bool>,
     /// Substep [s] and count of row moves for which that was gathered.
@@ -142,7 +140,6 @@ impl StepScratch {
             joint_inputs: Vec::new(),
             active_couplings: Vec::new(),
             coupling_inputs: Vec::new(),
-            any_joint_breaks: false,
             joints_for: None,
             far: Vec::new(),
             slowed: Vec::new(),

@@ -22,6 +22,13 @@ impl AxisImpulses {
         self.spring + self.motor + self.lower - self.upper
     }
 
+    fn add(&mut self, other: &Self) {
+        self.spring += other.spring;
+        self.motor += other.motor;
+        self.lower += other.lower;
+        self.upper += other.upper;
+    }
+
     /// Whether all of them are finite.
     pub fn is_finite(&self) -> bool {
         [self.spring, self.motor, self.lower, self.upper].iter().all(|x| x.is_finite())
@@ -47,6 +54,14 @@ impl JointState {
     /// The same angle without impulses.
     pub fn without_impulses(&self) -> Self {
         Self { angle: self.angle, ..Self::default() }
+    }
+
+    /// Adds the impulses of another state.
+    pub(crate) fn add_impulses(&mut self, other: &Self) {
+        self.linear += other.linear;
+        self.twist += other.twist;
+        self.along.add(&other.along);
+        self.about.add(&other.about);
     }
 
     /// Whether all of it is finite.
@@ -100,7 +115,12 @@ impl AxisInput {
 
     /// Whether it has a spring, a motor or a limit.
     pub(crate) fn acts(&self) -> bool {
-        self.spring != Spring::NONE || self.max_motor > 0.0 || self.lower.is_finite() || self.upper.is_finite()
+        self.drives() || self.lower.is_finite() || self.upper.is_finite()
+    }
+
+    /// Whether it has a spring or a motor.
+    pub fn drives(&self) -> bool {
+        self.spring != Spring::NONE || self.max_motor > 0.0
     }
 
     /// Whether something acts, and a tree can have it: no spring has a greatest force.

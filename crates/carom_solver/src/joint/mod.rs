@@ -19,6 +19,7 @@ pub(crate) mod packs;
 #[cfg(test)]
 mod packs_tests;
 pub(crate) mod pass_softness;
+pub(crate) mod record;
 pub(crate) mod reduced_mass;
 pub(crate) mod spring_lanes;
 pub(crate) mod tree;

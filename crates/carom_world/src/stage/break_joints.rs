@@ -1,4 +1,5 @@
-//! Stage 8, joints that break: those whose force or torque exceeds what they bear. They are removed as a step ends.
+//! Stage 8, joints that break: those whose force or torque exceeds what they bear, in the mean over a step. They are
+//! removed as a step ends.
 
 use crate::def::WorldDef;
 use crate::events::{Events, JointEndCause};
@@ -6,30 +7,30 @@ use crate::joint::reaction;
 use crate::state::{JointRow, State};
 use crate::step_scratch::StepScratch;
 use carom_math::{Pose, Vec2, max};
+use carom_solver::{JointRecord, JointState, Recorded};
 
 /// Removes the joints that broke, in the order of their rows, and lists them.
 pub(crate) fn break_joints(state: &mut State, scratch: &StepScratch, def: &WorldDef, events: &mut Events) {
-    if !scratch.any_joint_breaks {
-        return;
-    }
-    let h = def.dt / def.substeps as f32;
-    let active = scratch.active_joints.iter().chain(&scratch.active_couplings);
-    let rows = active.filter_map(|&row| state.joints.rows.get(row as usize));
-    let broken: Vec<_> = rows.filter_map(|joint| broke(joint, state, h).map(|cause| joint.ended(cause))).collect();
+    let row_of = |record: &JointRecord| match record.of {
+        Recorded::Joint(index) => scratch.active_joints.get(index as usize),
+        Recorded::Coupling(index) => scratch.active_couplings.get(index as usize),
+    };
+    let broke = |record: &JointRecord| {
+        let joint = state.joints.rows.get(*row_of(record)? as usize)?;
+        broke(joint, state, &record.sum, def.dt).map(|cause| joint.ended(cause))
+    };
+    let broken: Vec<_> = scratch.solver.joint_records().iter().filter_map(broke).collect();
     for end in broken {
         // A gear that broke may have gone with its joint.
         state.end_joint(end.joint, Some(end.cause), &mut events.joint_ends);
     }
 }
 
-/// The force and the torque of a joint, if it bears no such.
-fn broke(joint: &JointRow, state: &State, h: f32) -> Option<JointEndCause> {
+/// The force and the torque of a joint that gave these impulses in a step of `dt` [s], if it does not bear them.
+fn broke(joint: &JointRow, state: &State, given: &JointState, dt: f32) -> Option<JointEndCause> {
     let options = &joint.def.options;
-    if !options.breaks() {
-        return None;
-    }
-    let (impulse, twist) = state.coupling_reaction(joint).unwrap_or_else(|| reaction_of(joint, state));
-    let (force, torque) = (impulse / h, twist / h);
+    let (impulse, twist) = state.coupling_reaction(joint, given).unwrap_or_else(|| reaction_of(joint, state, given));
+    let (force, torque) = (impulse / dt, twist / dt);
     // In parts of the largest coordinate: the square of a force may be beyond all numbers.
     let largest = max(force.x.abs(), force.y.abs());
     let strength = if largest > 0.0 { largest * (force / largest).length() } else { 0.0 };
@@ -38,10 +39,10 @@ fn broke(joint: &JointRow, state: &State, h: f32) -> Option<JointEndCause> {
     breaks.then_some(JointEndCause::Broke { force, torque })
 }
 
-/// Impulse and angular impulse of a joint of two bodies in the last substep.
-fn reaction_of(joint: &JointRow, state: &State) -> (Vec2, f32) {
+/// Impulse and angular impulse of a joint of two bodies that gave these.
+fn reaction_of(joint: &JointRow, state: &State, given: &JointState) -> (Vec2, f32) {
     let pose = |key| state.bodies.slots.get(key).map_or(Pose::IDENTITY, |slot| state.bodies.poses[slot.row as usize]);
     let ([pose_a, pose_b], [a, b]) = ([pose(joint.a), pose(joint.b)], joint.def.anchors());
     let apart = pose_b.transform_point(b) - pose_a.transform_point(a);
-    reaction(&joint.def, [pose_a.q.rotate(Vec2::X), apart], &joint.state)
+    reaction(&joint.def, [pose_a.q.rotate(Vec2::X), apart], given)
 }

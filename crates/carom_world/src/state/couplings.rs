@@ -7,7 +7,7 @@ use crate::key::{BodyKey, JointKey};
 use crate::state::State;
 use crate::state::joints::JointRow;
 use carom_math::{Pose, Vec2, normalize};
-use carom_solver::joint_angle;
+use carom_solver::{JointState, joint_angle};
 use smallvec::SmallVec;
 
 /// A whole turn [rad].
@@ -170,10 +170,10 @@ impl State {
         Some(one * q1 + two * q2 - held)
     }
 
-    /// Impulse and angular impulse of a coupling in the last substep: of a pulley on b; of a gear on its second joint,
+    /// Impulse and angular impulse of a coupling with these impulses: of a pulley on b; of a gear on its second joint,
     /// such that the value of that grows. `None` for other kinds.
-    pub(crate) fn coupling_reaction(&self, joint: &JointRow) -> Option<(Vec2, f32)> {
-        let impulse = joint.state.linear.x;
+    pub(crate) fn coupling_reaction(&self, joint: &JointRow, given: &JointState) -> Option<(Vec2, f32)> {
+        let impulse = given.linear.x;
         if let JointKind::Pulley(pulley) = joint.def.kind {
             return Some((rope_direction(&pulley, self.pose_of(joint.b)) * (impulse * pulley.ratio), 0.0));
         }

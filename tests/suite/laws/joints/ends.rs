@@ -63,3 +63,69 @@ fn joints_of_a_removed_body_are_listed() {
     world.step();
     assert!(world.events().joint_ends().is_empty());
 }
+
+/// A carrier at a speed v that stands still from one step on stops the mass m that a joint ties to it: in that step the
+/// force is m v / dt in the mean, at any number of substeps. The joint breaks above it, and no sooner.
+#[test]
+fn a_jerk_breaks_a_joint_at_any_number_of_substeps() {
+    let (v, dt) = (5.0, WorldDef::default().dt);
+    let solvers = [JointSolver::Automatic, JointSolver::Iterative, JointSolver::Direct];
+    for (kind, substeps, solver) in (0..4)
+        .flat_map(|kind| [1, 2, 4, 8].map(|n| (kind, n)))
+        .flat_map(|(kind, n)| solvers.map(|solver| (kind, n, solver)))
+    {
+        for (bears, breaks) in [(1.03, false), (0.97, true)] {
+            let def = WorldDef::default().gravity(Vec2::ZERO).substeps(substeps).joint_solver(solver);
+            let mut world = World::new(def).unwrap();
+            let moving = vec2(v, 0.0);
+            let carrier = world.add_body(BodyDef::kinematic().velocity(moving)).unwrap();
+            let body = world.add_body(crate_at(0.0, 0.0).velocity(moving)).unwrap();
+            let force = bears * world.body(body).unwrap().mass().mass * v / dt;
+            let joint = match kind {
+                0 => Weld::at(Vec2::ZERO).break_force(force),
+                1 => Revolute::at(Vec2::ZERO).break_force(force),
+                2 => Prismatic::at(Vec2::ZERO, Vec2::Y).break_force(force),
+                _ => Distance::between(vec2(-2.0, 0.0), Vec2::ZERO).break_force(force),
+            };
+            world.add_joint(carrier, body, joint).unwrap();
+            play(&mut world, 10);
+            world.body_mut(carrier).unwrap().set_velocity(Vec2::ZERO).unwrap();
+            let mut ends = Vec::new();
+            for _ in 0..10 {
+                world.step();
+                ends.extend_from_slice(world.events().joint_ends());
+            }
+            assert_eq!(ends.len(), usize::from(breaks), "kind {kind}, {substeps} substeps, {solver:?}");
+            for JointEnd { cause, .. } in ends {
+                let JointEndCause::Broke { force: broke, .. } = cause else { panic!("{cause:?}") };
+                near(-broke.x, force / bears, 0.01 * f64::from(force));
+            }
+        }
+    }
+}
+
+/// A weight that falls until its rope is taut loses its speed in one step or two: the rope lets its gap close first,
+/// and is soft. So 0.4 of it at least is of one step, wherever in the step that is.
+#[test]
+fn a_rope_breaks_whenever_in_a_step_it_becomes_taut() {
+    for substeps in [1, 4, 8] {
+        for (bears, breaks) in [(1.1, false), (0.4, true)] {
+            for k in 0..40 {
+                let above = 1.0 + 0.05 * k as f32;
+                let mut world = World::new(WorldDef::default().substeps(substeps)).unwrap();
+                let hook = world.add_body(BodyDef::fixed()).unwrap();
+                let weight = world.add_body(BodyDef::dynamic().at(vec2(0.0, above - 2.0)).shape(disc(0.2))).unwrap();
+                let (mass, speed) = (world.body(weight).unwrap().mass().mass, (2.0 * G * above).sqrt());
+                let force = bears * (mass * speed / WorldDef::default().dt + mass * G);
+                let rope = Distance::rope(Vec2::ZERO, Vec2::ZERO, 2.0).break_force(force);
+                world.add_joint(hook, weight, rope).unwrap();
+                let mut broken = 0;
+                for _ in 0..90 {
+                    world.step();
+                    broken += world.events().joint_ends().len();
+                }
+                assert_eq!(broken, usize::from(breaks), "{substeps} substeps, a fall of {above} m, {bears}");
+            }
+        }
+    }
+}

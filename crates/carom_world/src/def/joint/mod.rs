@@ -49,10 +49,11 @@ pub struct JointOptions {
     /// counts. Default: none, as rigid as the world's joints are.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub stiffness: Option<Stiffness>,
-    /// Force above which the joint breaks [N]. Default: none.
+    /// Mean force over a step above which the joint breaks [N]. A jerk that changes momentum by p counts as p over
+    /// [`crate::WorldDef::dt`]. Default: none.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub break_force: Option<f32>,
-    /// Torque above which the joint breaks [N m]. Default: none.
+    /// Mean torque over a step above which the joint breaks [N m]. Default: none.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub break_torque: Option<f32>,
     /// A number of the user's, for whatever it stands. Default: 0.

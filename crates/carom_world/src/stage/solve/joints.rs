@@ -5,7 +5,7 @@ use crate::state::{Bodies, BodySet, JointRow, Slot, State};
 use crate::step_scratch::StepScratch;
 use carom_math::Vec2;
 use carom_parallel::Executor;
-use carom_solver::{CoupledJoint, CoupledValues, CouplingInput, JointInput, JointNews, RopeEnd, StepRules};
+use carom_solver::{CoupledJoint, CoupledValues, CouplingInput, JointInput, JointNews, Recorded, RopeEnd, StepRules};
 use std::mem::take;
 
 /// Joints in a task.
@@ -42,8 +42,7 @@ pub(crate) fn gather_joints(
         }
     });
     gather_couplings(state, scratch, rules);
-    let breaks = |row: &u32| rows[*row as usize].def.options.breaks();
-    scratch.any_joint_breaks = scratch.active_joints.iter().chain(&scratch.active_couplings).any(breaks);
+    record_breakable(state, scratch);
     if changed { JointNews::Others } else { JointNews::Values }
 }
 
@@ -104,6 +103,15 @@ fn gather_couplings(state: &State, scratch: &mut StepScratch, rules: &StepRules)
         let coupling = &state.joints.rows[row as usize];
         coupling_of(coupling, state, active_joints, rules)
     }));
+}
+
+/// Has the solver sum the impulses of the joints that may break.
+fn record_breakable(state: &State, scratch: &mut StepScratch) {
+    let StepScratch { active_joints, active_couplings, solver, .. } = scratch;
+    let breaks = |(_, row): &(u32, &u32)| state.joints.rows[**row as usize].def.options.breaks();
+    let joints = (0..).zip(&*active_joints).filter(breaks).map(|(index, _)| Recorded::Joint(index));
+    let couplings = (0..).zip(&*active_couplings).filter(breaks).map(|(index, _)| Recorded::Coupling(index));
+    solver.record_joints(joints.chain(couplings));
 }
 
 /// A coupling in the rows of its bodies. All that it needs is there, if it is active.
