@@ -60,11 +60,11 @@ pub use toolbox::*;
 pub mod prelude {
     pub use crate::{
         Aabb, AngleLimit, AngleMotor, AngleSpring, AreaDef, Body, BodyDef, BodyKey, BodyKind, BodyMut, BodyShape,
-        BroadPhaseKind, Capsule, Cast, Chain, Circle, Contact, Distance, Events, Explosion, Filter, FilterJoint, Gear,
-        Hit, Joint, JointDef, JointEnd, JointEndCause, JointKey, JointKind, JointMut, JointSolver, LineLimit,
+        BroadPhaseKind, Capsule, Cast, Cell, Chain, Circle, Contact, Distance, Events, Explosion, Filter, FilterJoint,
+        Gear, Hit, Joint, JointDef, JointEnd, JointEndCause, JointKey, JointKind, JointMut, JointSolver, LineLimit,
         LineMotor, LineSpring, Locks, Mask, MassProperties, Material, Motor, Mover, Outline, PinSlot, Polygon, Pose,
-        Prismatic, Pulley, Rack, Ray, RayHit, Revolute, Rot, Segment, Shape, ShapeDef, ShapeKey, ShapePair, Stepper,
-        Stiffness, TileGrid, Vec2, Weld, Wheel, World, WorldDef, vec2,
+        Prismatic, Pulley, Rack, Ray, RayHit, Revolute, Rot, Segment, SensorEvent, Shape, ShapeDef, ShapeKey,
+        ShapePair, Stepper, Stiffness, Tile, TileGrid, Vec2, Weld, Wheel, World, WorldDef, vec2,
     };
 }
 

@@ -349,3 +349,105 @@ fn a_box_on_the_ground_sleeps_in_little_gravity() {
         assert!(!awake(&world, body), "{gravity} m/s^2: {} m/s", velocity(&world, body).length());
     }
 }
+
+/// Slow motors and conveyors take their bodies as far in 20 s as their speed says, within 1 %.
+#[test]
+fn slow_motors_and_conveyors_go_on() {
+    let bar = || BodyDef::dynamic().at(vec2(0.5, 0.0)).shape(rect(1.0, 0.1)).gravity_scale(0.0);
+    let motor = |joint: JointDef, speed: f32| {
+        let mut world = World::new(WorldDef::default()).unwrap();
+        let wall = world.add_body(BodyDef::fixed()).unwrap();
+        let bar = world.add_body(bar()).unwrap();
+        let joint = world.add_joint(wall, bar, joint).unwrap();
+        let value = |world: &World| {
+            let joint = world.joint(joint).unwrap();
+            if matches!(joint.kind(), JointKind::Revolute(_)) { joint.angle() } else { joint.place() }
+        };
+        let before = value(&world);
+        play(&mut world, 1200);
+        near(value(&world) - before, 20.0 * speed, 0.2 * f64::from(speed.abs()));
+    };
+    for speed in [0.06, -0.01, 0.001] {
+        motor(Revolute::at(Vec2::ZERO).motor(speed, 1.0e3).into(), speed);
+        motor(Prismatic::at(vec2(0.5, 0.0), Vec2::X).motor(speed, 1.0e3).into(), speed);
+        motor(Distance::between(vec2(-3.0, 0.0), vec2(0.5, 0.0)).range(0.1, 9.0).motor(speed, 1.0e3).into(), speed);
+    }
+    let mut world = World::new(WorldDef::default()).unwrap();
+    world
+        .add_body(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(ShapeDef::new(rect(40.0, 1.0)).surface_speed(0.04)))
+        .unwrap();
+    let parcel = world.add_body(crate_at(0.0, 0.5)).unwrap();
+    play(&mut world, 1200);
+    near(at(&world, parcel).x.abs(), 0.8, 0.01);
+}
+
+/// A door with an overdamped spring of angular frequency w closes as exp(-t w (z - sqrt(z^2 - 1))), and rests then.
+#[test]
+fn a_slow_door_closes_and_then_sleeps() {
+    let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
+    let wall = world.add_body(BodyDef::fixed()).unwrap();
+    let door = world.add_body(BodyDef::dynamic().at(vec2(0.5, 0.0)).shape(rect(1.0, 0.1))).unwrap();
+    let joint = world.add_joint(wall, door, Revolute::at(Vec2::ZERO).spring(0.1, 4.0)).unwrap();
+    world.body_mut(door).unwrap().teleport(Pose::new(0.5 * Vec2::from_angle(1.0), 1.0)).unwrap();
+    let rate = 0.2 * std::f32::consts::PI * (4.0 - 15.0_f32.sqrt());
+    for second in 1..=20 {
+        play(&mut world, 60);
+        let wanted = (-rate * second as f32).exp();
+        near(world.joint(joint).unwrap().angle(), wanted, 0.03);
+    }
+    play(&mut world, 60 * 60);
+    assert!(world.joint(joint).unwrap().angle() < 0.07 && !awake(&world, door));
+}
+
+/// Swings that turn around slowly swing on: nobody sleeps off its balance.
+#[test]
+fn swings_do_not_sleep_at_their_turning_point() {
+    let ball = |x: f32| BodyDef::dynamic().at(vec2(x, 0.0)).shape(disc(0.1));
+    for (hertz, from) in [(0.1, 0.3), (0.3, 0.05), (1.0, 0.02)] {
+        let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
+        let wall = world.add_body(BodyDef::fixed()).unwrap();
+        let ball = world.add_body(ball(0.0)).unwrap();
+        world.add_joint(wall, ball, Prismatic::at(Vec2::ZERO, Vec2::X).spring(hertz, 0.0)).unwrap();
+        world.body_mut(ball).unwrap().teleport(Pose::new(vec2(from, 0.0), 0.0)).unwrap();
+        let mut most = 0.0_f32;
+        for step in 0..3600 {
+            world.step();
+            assert!(awake(&world, ball), "{hertz} Hz: asleep at step {step}, {}", at(&world, ball).x);
+            most = most.max(at(&world, ball).x.abs());
+        }
+        near(most, from, 0.01 * f64::from(from));
+    }
+}
+
+/// In space, a body that nothing touches goes on at its speed.
+#[test]
+fn a_slow_body_in_space_goes_on() {
+    let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
+    let slow = world.add_body(BodyDef::dynamic().velocity(vec2(0.04, 0.0)).shape(disc(0.5))).unwrap();
+    play(&mut world, 1200);
+    near(at(&world, slow).x, 0.8, 1.0e-3);
+}
+
+/// Bodies that a motor, a spring or a conveyor only presses or holds do sleep.
+#[test]
+fn what_is_driven_and_stands_sleeps() {
+    let mut world = on_ground(WorldDef::default());
+    let wall = world.add_body(BodyDef::fixed()).unwrap();
+    let bar = |x: f32| BodyDef::dynamic().at(vec2(x, 5.0)).shape(rect(1.0, 0.1));
+    let bars = world.add_bodies([0.5, 4.5, 8.0].map(bar)).unwrap();
+    world.add_joint(wall, bars[0], Revolute::at(vec2(0.0, 5.0)).limit(-1.0, 1.0).motor(1.0, 1.0e3)).unwrap();
+    world.add_joint(wall, bars[1], Prismatic::at(vec2(4.0, 5.0), Vec2::Y).limit(-1.0, 1.0).motor(0.02, 1.0e3)).unwrap();
+    world.add_joint(wall, bars[2], Revolute::at(vec2(7.5, 5.0)).spring(1.0, 0.5)).unwrap();
+    world
+        .add_body(BodyDef::fixed().at(vec2(-15.0, 0.5)).shape(ShapeDef::new(rect(10.0, 1.0)).surface_speed(-0.5)))
+        .unwrap();
+    let parcel = world.add_body(crate_at(-15.0, 1.5)).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(-9.9, 2.0)).shape(rect(1.0, 4.0))).unwrap();
+    world.add_body(BodyDef::fixed().at(vec2(-20.1, 2.0)).shape(rect(1.0, 4.0))).unwrap();
+    play(&mut world, 60 * 70);
+    for (name, key) in
+        [("motor at a limit", bars[0]), ("lift at its end", bars[1]), ("spring", bars[2]), ("parcel", parcel)]
+    {
+        assert!(!awake(&world, key), "{name}");
+    }
+}

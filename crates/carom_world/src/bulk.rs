@@ -181,9 +181,5 @@ impl World {
 }
 
 pub(crate) fn same_length(field: &str, found: usize, wanted: usize) -> Result<(), Error> {
-    if found == wanted {
-        Ok(())
-    } else {
-        Err(Error::value(field, format!("{found} entries"), format!("{wanted} of them")))
-    }
+    if found == wanted { Ok(()) } else { Err(Error::value(field, format!("a length of {found}"), wanted.to_string())) }
 }

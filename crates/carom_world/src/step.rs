@@ -120,6 +120,7 @@ impl World {
         state.steps += 1;
         strain_joints(state, scratch, def, events);
         break_joints(state, scratch, def, events);
+        keep_driven_awake(state, scratch, def);
         fall_asleep(state, scratch, def, events);
         reorder_bodies(tasks, state, scratch, def.spatial_sort_interval);
         emit_woken_events(state, events);

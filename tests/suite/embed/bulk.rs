@@ -148,11 +148,11 @@ fn arrays_of_another_length_and_stale_keys_are_refused() {
     let keys = stack(&mut world, 0.0, 3);
     let (mut poses, mut v, mut w) = ([Pose::IDENTITY; 3], [Vec2::ZERO; 3], [0.0; 3]);
     let says = |e: carom::Error, field: &str| assert!(e.to_string().starts_with(field), "{e}");
-    says(world.read_poses(&keys, &mut poses[..2]).unwrap_err(), "poses: 2 entries");
-    says(world.read_velocities(&keys, &mut v[..1], &mut w).unwrap_err(), "velocities: 1 ");
-    says(world.read_velocities(&keys, &mut v, &mut w[..0]).unwrap_err(), "angular_velocities: 0 ");
-    says(world.awake_bodies().read_velocities(&mut v[..2], &mut w).unwrap_err(), "velocities: 2 ");
-    says(Stepper::default().read_poses(&world, &keys, &mut poses[..2]).unwrap_err(), "poses: 2 ");
+    says(world.read_poses(&keys, &mut poses[..2]).unwrap_err(), "poses: a length of 2 is not 3");
+    says(world.read_velocities(&keys, &mut v[..1], &mut w).unwrap_err(), "velocities: a length of 1 ");
+    says(world.read_velocities(&keys, &mut v, &mut w[..0]).unwrap_err(), "angular_velocities: a length of 0 ");
+    says(world.awake_bodies().read_velocities(&mut v[..2], &mut w).unwrap_err(), "velocities: a length of 2 ");
+    says(Stepper::default().read_poses(&world, &keys, &mut poses[..2]).unwrap_err(), "poses: a length of 2 ");
     assert!(world.remove_body(keys[1]));
     says(world.read_poses(&keys, &mut poses).unwrap_err(), "keys[1]: ");
     says(Stepper::default().read_poses(&world, &keys, &mut poses).unwrap_err(), "keys[1]: ");

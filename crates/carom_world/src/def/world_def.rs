@@ -55,8 +55,9 @@ pub struct WorldDef {
     pub record_impulses: bool,
     /// Whether bodies may fall asleep. Default: yes.
     pub sleep: bool,
-    /// Speed below which a body counts as resting [length units/s]. It is no more than a quarter of gravity times
-    /// `sleep_time`, so nobody sleeps at the top of its flight. Default: 0.05.
+    /// Speed below which a body counts as resting [length units/s]. Where there is gravity, it is no more than a
+    /// quarter of that times `sleep_time`, so nobody sleeps at the top of its flight. A tenth of it counts for bodies
+    /// that a spring, a motor or a conveyor moves, and for those that nothing touches. Default: 0.05.
     pub sleep_speed: f32,
     /// Time that it must rest before it sleeps [s]. Default: 0.5.
     pub sleep_time: f32,

@@ -42,7 +42,8 @@ impl Ray {
         Self { from, to, radius: 0.0 }
     }
 
-    /// A thin ray of `length` [m] along `direction`, a vector of any length.
+    /// A thin ray of `length` [m] along `direction`, a vector of any length. If `length` is negative,
+    /// it goes the other way.
     pub fn along(from: Vec2, direction: Vec2, length: f32) -> Self {
         Self::new(from, from + carom_math::normalize(direction).0 * length)
     }

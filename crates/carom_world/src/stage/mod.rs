@@ -43,6 +43,7 @@ pub(crate) use crate::stage::report::noted::Noted;
 pub(crate) use crate::stage::report::touch_events::emit_touch_events;
 pub(crate) use crate::stage::sensor_scratch::SensorScratch;
 pub(crate) use crate::stage::sensors::update_sensors;
+pub(crate) use crate::stage::sleep::driven::keep_driven_awake;
 pub(crate) use crate::stage::sleep::fall_asleep::{emit_woken_events, fall_asleep, put_to_sleep, take_contacts};
 pub(crate) use crate::stage::sleep::wake::wake_touched;
 pub(crate) use crate::stage::solve::areas::apply_areas;

@@ -223,5 +223,5 @@ pub(super) fn check_axis(axis: Vec2) -> Result<(), Error> {
     if normalize(axis).1 > 0.0 {
         return Ok(());
     }
-    Err(Error::value("axis", axis.length(), "a vector that is not zero"))
+    Err(Error::value("axis", format!("({}, {})", axis.x, axis.y), "a direction: it has no length"))
 }
