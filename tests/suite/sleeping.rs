@@ -372,6 +372,12 @@ fn slow_motors_and_conveyors_go_on() {
         motor(Prismatic::at(vec2(0.5, 0.0), Vec2::X).motor(speed, 1.0e3).into(), speed);
         motor(Distance::between(vec2(-3.0, 0.0), vec2(0.5, 0.0)).range(0.1, 9.0).motor(speed, 1.0e3).into(), speed);
     }
+    let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
+    let wall = world.add_body(BodyDef::fixed()).unwrap();
+    let sled = world.add_body(crate_at(0.0, 0.0)).unwrap();
+    world.add_joint(wall, sled, Motor::at_velocity(vec2(0.003, 0.0), 0.0).limits(1.0e3, 1.0e3)).unwrap();
+    play(&mut world, 1200);
+    near(at(&world, sled).x, 0.06, 6.0e-4);
     let mut world = World::new(WorldDef::default()).unwrap();
     world
         .add_body(BodyDef::fixed().at(vec2(0.0, -0.5)).shape(ShapeDef::new(rect(40.0, 1.0)).surface_speed(0.04)))
@@ -419,13 +425,32 @@ fn swings_do_not_sleep_at_their_turning_point() {
     }
 }
 
-/// In space, a body that nothing touches goes on at its speed.
+/// Pendulums do not either, whatever is slow about them: a clock's, and one of 20 m.
 #[test]
-fn a_slow_body_in_space_goes_on() {
+fn pendulums_do_not_sleep_off_their_balance() {
+    for (length, from) in [(1.0, 0.01), (5.0, 0.1), (20.0, 0.3)] {
+        let mut world = World::new(WorldDef::default()).unwrap();
+        let hook = world.add_body(BodyDef::fixed()).unwrap();
+        let ball = world.add_body(BodyDef::dynamic().at(vec2(from, -length)).shape(disc(0.1))).unwrap();
+        world.add_joint(hook, ball, Distance::new(Vec2::ZERO, Vec2::ZERO, length)).unwrap();
+        for step in 0..1800 {
+            world.step();
+            assert!(awake(&world, ball), "{length} m: asleep at step {step}, {}", at(&world, ball).x);
+        }
+    }
+}
+
+/// In space, bodies that nothing touches go on at their speed, alone and in pairs.
+#[test]
+fn slow_bodies_in_space_go_on() {
     let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO)).unwrap();
-    let slow = world.add_body(BodyDef::dynamic().velocity(vec2(0.04, 0.0)).shape(disc(0.5))).unwrap();
+    let slow = |x: f32, y: f32| BodyDef::dynamic().at(vec2(x, y)).velocity(vec2(0.04, 0.0)).shape(disc(0.5));
+    let keys = world.add_bodies([slow(0.0, 0.0), slow(0.0, 5.0), slow(2.0, 5.0)]).unwrap();
+    world.add_joint(keys[1], keys[2], Weld::at(vec2(1.0, 5.0))).unwrap();
     play(&mut world, 1200);
-    near(at(&world, slow).x, 0.8, 1.0e-3);
+    for (key, from) in keys.into_iter().zip([0.0, 0.0, 2.0]) {
+        near(at(&world, key).x - from, 0.8, 1.0e-3);
+    }
 }
 
 /// Bodies that a motor, a spring or a conveyor only presses or holds do sleep.

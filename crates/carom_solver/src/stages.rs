@@ -417,6 +417,7 @@ mod tests {
             regions: 0,
             movers: 0,
             records: 0,
+            joint_records: 0,
             bounces: false,
         };
         for (amounts, work) in [
@@ -444,6 +445,7 @@ mod tests {
             regions: 3,
             movers: 690,
             records: 1,
+            joint_records: 5,
             bounces: true,
         };
         plan_stages(&mut stages, 2, &amounts);
@@ -455,7 +457,7 @@ mod tests {
             }
             works.extend([Work::Joints(Pass::Solve, 0), Work::Color(Pass::Solve, 0)]);
             works.extend([Work::Positions { first: 690 }, Work::Regions]);
-            works.extend([Work::Joints(Pass::Relax, 0), Work::Color(Pass::Relax, 0)]);
+            works.extend([Work::Joints(Pass::Relax, 0), Work::Color(Pass::Relax, 0), Work::RecordedJoints]);
             works
         };
         let restitution = vec![Work::Color(Pass::Restitute, 0), Work::Interior(Pass::Restitute), Work::RecordedLast];

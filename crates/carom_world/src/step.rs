@@ -118,9 +118,10 @@ impl World {
         clock.lap("events");
         // 8. Joints that break, sleep, and the order of the rows.
         state.steps += 1;
+        keep_driven_awake(state, scratch, def);
+        keep_free_awake(state, scratch, def);
         strain_joints(state, scratch, def, events);
         break_joints(state, scratch, def, events);
-        keep_driven_awake(state, scratch, def);
         fall_asleep(state, scratch, def, events);
         reorder_bodies(tasks, state, scratch, def.spatial_sort_interval);
         emit_woken_events(state, events);

@@ -4,8 +4,8 @@
 
 use crate::events::ShapePair;
 use crate::stage::{
-    BounceChain, CcdScratch, Change, ClipBuffer, Crossing, EmbeddedPair, LateTouch, MassScaling, Merge, Noted,
-    Overlaps, Passed, SensorScratch,
+    BounceChain, CcdScratch, Change, ClipBuffer, Crossing, EmbeddedPair, JointLoad, LateTouch, MassScaling, Merge,
+    Noted, Overlaps, Passed, SensorScratch,
 };
 use crate::state::Through;
 use carom_broadphase::{BroadPhase, BroadPhaseKind, Pair};
@@ -88,12 +88,16 @@ pub(crate) struct StepScratch {
     /// Bounds of the motion of each run of rows.
     pub passed: Vec<Passed>,
     pub ccd: CcdScratch,
+    /// What the joints that may break bore in the step.
+    pub joint_loads: Vec<JointLoad>,
     pub sensors: SensorScratch,
     /// Contacts with one-way shapes.
     pub crossings: Vec<Crossing>,
     /// Bodies on their way through one-way shapes.
     pub passages: Vec<Through>,
     pub islands: Islands,
+    /// What is known of each row before sleep is looked at.
+    pub marks: Vec<u8>,
     /// Still proxies that were placed by hand, and whether they had been elsewhere before.
     pub placed: Vec<(u32, bool)>,
     /// Rows with their positions on the space-filling curve.
@@ -146,10 +150,12 @@ impl StepScratch {
             bad: Vec::new(),
             passed: Vec::new(),
             ccd: CcdScratch::default(),
+            joint_loads: Vec::new(),
             sensors: SensorScratch::default(),
             crossings: Vec::new(),
             passages: Vec::new(),
             islands: Islands::default(),
+            marks: Vec::new(),
             placed: Vec::new(),
             places: Vec::new(),
             scattered: None,

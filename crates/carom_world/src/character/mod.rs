@@ -88,7 +88,8 @@ pub struct Mover {
     /// Filter of the shapes that stop it.
     pub filter: Filter,
     /// Its own body, if it has one, so that others see and touch it. Its queries ignore that body. A kinematic one goes
-    /// along: each walk sends it to the new position, where it is after the next step.
+    /// along: each walk sends it to the new position, where it is after the next step. Where it is gone, the mover goes
+    /// on without one.
     pub own: Option<BodyKey>,
     /// Up direction, of length 1. It does not matter if the mover floats.
     pub up: Vec2,

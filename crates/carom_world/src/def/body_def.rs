@@ -68,8 +68,8 @@ pub struct BodyDef {
     pub continuous: bool,
     /// Its shapes. Default: none.
     pub shapes: Vec<ShapeDef>,
-    /// Mass, centre of mass and inertia, in place of those of the shapes. Dynamic bodies only. Default: none, so it
-    /// follows from the shapes.
+    /// Mass, centre of mass and inertia, in place of those of the shapes. It counts while the body is dynamic. Default:
+    /// none, so it follows from the shapes.
     pub mass: Option<MassProperties>,
     /// A number for the user's own purposes. Default: 0.
     pub user_data: u64,

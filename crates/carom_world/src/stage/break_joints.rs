@@ -1,5 +1,5 @@
-//! Stage 8, joints that break: those whose force or torque exceeds what they bear, in the mean over a step. They are
-//! removed as a step ends.
+//! Stage 8, joints that break: those whose force or torque exceeds what they bear, in the mean over a step. The
+//! impulses of the step are those of its substeps and those of impacts. The joints are removed as a step ends.
 
 use crate::def::WorldDef;
 use crate::events::{Events, JointEndCause};
@@ -7,30 +7,68 @@ use crate::joint::reaction;
 use crate::state::{JointRow, State};
 use crate::step_scratch::StepScratch;
 use carom_math::{Pose, Vec2, max};
-use carom_solver::{JointRecord, JointState, Recorded};
+use carom_solver::{JointState, Recorded};
+
+/// The impulse that a joint gave in a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JointLoad {
+    /// The row of the joint.
+    row: u32,
+    /// On b at its anchor [N s], and beside it [N m s].
+    impulse: Vec2,
+    twist: f32,
+}
 
 /// Removes the joints that broke, in the order of their rows, and lists them.
-pub(crate) fn break_joints(state: &mut State, scratch: &StepScratch, def: &WorldDef, events: &mut Events) {
-    let row_of = |record: &JointRecord| match record.of {
-        Recorded::Joint(index) => scratch.active_joints.get(index as usize),
-        Recorded::Coupling(index) => scratch.active_couplings.get(index as usize),
+pub(crate) fn break_joints(state: &mut State, scratch: &mut StepScratch, def: &WorldDef, events: &mut Events) {
+    list_loads(state, scratch);
+    let broke = |load: &JointLoad| {
+        let joint = state.joints.rows.get(load.row as usize)?;
+        broke(joint, load, def.dt).map(|cause| joint.ended(cause))
     };
-    let broke = |record: &JointRecord| {
-        let joint = state.joints.rows.get(*row_of(record)? as usize)?;
-        broke(joint, state, &record.sum, def.dt).map(|cause| joint.ended(cause))
-    };
-    let broken: Vec<_> = scratch.solver.joint_records().iter().filter_map(broke).collect();
+    let broken: Vec<_> = scratch.joint_loads.iter().filter_map(broke).collect();
     for end in broken {
         // A gear that broke may have gone with its joint.
         state.end_joint(end.joint, Some(end.cause), &mut events.joint_ends);
     }
 }
 
-/// The force and the torque of a joint that gave these impulses in a step of `dt` [s], if it does not bear them.
-fn broke(joint: &JointRow, state: &State, given: &JointState, dt: f32) -> Option<JointEndCause> {
+/// Lists what the joints that may break bore.
+fn list_loads(state: &State, scratch: &mut StepScratch) {
+    let StepScratch { joint_loads, solver, active_joints, active_couplings, ccd, .. } = scratch;
+    joint_loads.clear();
+    for record in solver.joint_records() {
+        let row = match record.of {
+            Recorded::Joint(index) => active_joints.get(index as usize),
+            Recorded::Coupling(index) => active_couplings.get(index as usize),
+        };
+        let joint = row.and_then(|&row| state.joints.rows.get(row as usize));
+        if let Some((&row, joint)) = row.zip(joint) {
+            let reaction = state.coupling_reaction(joint, &record.sum);
+            let (impulse, twist) = reaction.unwrap_or_else(|| reaction_of(joint, state, &record.sum));
+            joint_loads.push(JointLoad { row, impulse, twist });
+        }
+    }
+    for jerk in &ccd.round.jerks {
+        if let Some(&row) = state.joints.slots.get(jerk.joint) {
+            joint_loads.push(JointLoad { row, impulse: jerk.impulse, twist: jerk.twist });
+        }
+    }
+    joint_loads.sort_by_key(|load| load.row);
+    joint_loads.dedup_by(|next, first| {
+        let same = next.row == first.row;
+        if same {
+            first.impulse += next.impulse;
+            first.twist += next.twist;
+        }
+        same
+    });
+}
+
+/// The end of a joint that does not bear its load of a step of `dt` [s].
+fn broke(joint: &JointRow, load: &JointLoad, dt: f32) -> Option<JointEndCause> {
     let options = &joint.def.options;
-    let (impulse, twist) = state.coupling_reaction(joint, given).unwrap_or_else(|| reaction_of(joint, state, given));
-    let (force, torque) = (impulse / dt, twist / dt);
+    let (force, torque) = (load.impulse / dt, load.twist / dt);
     // In parts of the largest coordinate: the square of a force may be beyond all numbers.
     let largest = max(force.x.abs(), force.y.abs());
     let strength = if largest > 0.0 { largest * (force / largest).length() } else { 0.0 };

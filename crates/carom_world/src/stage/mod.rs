@@ -17,7 +17,7 @@ mod strain_joints;
 pub(crate) mod touch_change;
 mod touching;
 
-pub(crate) use crate::stage::break_joints::break_joints;
+pub(crate) use crate::stage::break_joints::{JointLoad, break_joints};
 pub(crate) use crate::stage::broad_phase::contacts::{find_pairs, update_contacts};
 pub(crate) use crate::stage::broad_phase::merge::Merge;
 pub(crate) use crate::stage::broad_phase::shapes::may_touch;
@@ -45,6 +45,7 @@ pub(crate) use crate::stage::sensor_scratch::SensorScratch;
 pub(crate) use crate::stage::sensors::update_sensors;
 pub(crate) use crate::stage::sleep::driven::keep_driven_awake;
 pub(crate) use crate::stage::sleep::fall_asleep::{emit_woken_events, fall_asleep, put_to_sleep, take_contacts};
+pub(crate) use crate::stage::sleep::free::keep_free_awake;
 pub(crate) use crate::stage::sleep::wake::wake_touched;
 pub(crate) use crate::stage::solve::areas::apply_areas;
 pub(crate) use crate::stage::solve::buoyancy::ClipBuffer;

@@ -129,3 +129,32 @@ fn a_rope_breaks_whenever_in_a_step_it_becomes_taut() {
         }
     }
 }
+
+/// A shot that stays at a body which a joint holds in place gives it all of its momentum p. The joint bears p / dt in
+/// one step: the shot is swept.
+#[test]
+fn a_shot_breaks_a_joint_that_bears_less() {
+    let dt = WorldDef::default().dt;
+    for (speed, solver) in [20.0, 50.0, 100.0]
+        .into_iter()
+        .flat_map(|v| [JointSolver::Automatic, JointSolver::Iterative, JointSolver::Direct].map(|solver| (v, solver)))
+    {
+        for (kind, (bears, breaks)) in (0..2).flat_map(|kind| [(1.3, false), (0.7, true)].map(|case| (kind, case))) {
+            let mut world = World::new(WorldDef::default().gravity(Vec2::ZERO).joint_solver(solver)).unwrap();
+            let wall = world.add_body(BodyDef::fixed()).unwrap();
+            let target = world.add_body(crate_at(5.0, 0.0)).unwrap();
+            let shot = BodyDef::dynamic().velocity(vec2(speed, 0.0)).shape(disc(0.1));
+            let shot = world.add_body(shot).unwrap();
+            let force = bears * world.body(shot).unwrap().mass().mass * speed / dt;
+            let at = vec2(5.0, 0.0);
+            let joint = if kind == 0 { JointDef::from(Weld::at(at)) } else { Prismatic::at(at, Vec2::Y).into() };
+            world.add_joint(wall, target, joint.break_force(force)).unwrap();
+            let mut ends = Vec::new();
+            for _ in 0..60 {
+                world.step();
+                ends.extend_from_slice(world.events().joint_ends());
+            }
+            assert_eq!(ends.len(), usize::from(breaks), "kind {kind}, {speed} m/s, {bears}, {solver:?}");
+        }
+    }
+}

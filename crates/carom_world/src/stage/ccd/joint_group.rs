@@ -32,7 +32,19 @@ struct GroupJoint {
     most: f32,
     turned: f32,
     holds_angle: bool,
+    /// The impulse on the second body at its anchor [N s], and that of a held angle [N m s].
+    pulled: Vec2,
+    twisted: f32,
     held: Held,
+}
+
+/// The impulse of a joint in an impact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Jerk {
+    pub joint: JointKey,
+    /// On b at its anchor [N s], and beside it [N m s].
+    pub impulse: Vec2,
+    pub twist: f32,
 }
 
 /// The part that a joint holds rigidly at an impact.
@@ -193,7 +205,9 @@ impl JointGroup {
             Hold::Nothing => Held::Directions([direction(normalize(apart).0, pushes), None]),
         };
         let most = parts.about.max_motor * ctx.def.dt;
-        self.links.push(GroupJoint { key, sides, arms, most, turned: 0.0, holds_angle: parts.holds_angle, held });
+        let (turned, pulled, twisted) = (0.0, Vec2::ZERO, 0.0);
+        let holds_angle = parts.holds_angle;
+        self.links.push(GroupJoint { key, sides, arms, most, turned, holds_angle, pulled, twisted, held });
     }
 
     /// Adds a body at time `t`; returns its index. A body is left out if it has gone on, has stopped, or has an earlier
@@ -259,10 +273,18 @@ impl JointGroup {
         if finite { push } else { self.give_up([a, b]) }
     }
 
+    /// The impulses of the joints: each with its joint.
+    pub fn jerks(&self) -> impl Iterator<Item = Jerk> + '_ {
+        let jerk =
+            |link: &GroupJoint| Jerk { joint: link.key, impulse: link.pulled, twist: link.twisted + link.turned };
+        self.links.iter().map(jerk)
+    }
+
     /// For masses beyond all measure: the two keep their changes, and no other body changes.
     fn give_up(&mut self, two: [Change; 2]) -> f32 {
         self.bodies.iter_mut().for_each(|body| body.change = Change::default());
         self.bodies.iter_mut().zip(two).for_each(|(body, change)| body.change = change);
+        self.links.clear();
         0.0
     }
 
@@ -284,6 +306,7 @@ impl JointGroup {
             let twist = -faster / (ia + ib);
             self.bodies[a].change.w -= ia * twist;
             self.bodies[b].change.w += ib * twist;
+            self.links[at].twisted += twist;
             open = faster.abs() * max(ra.length(), rb.length());
         }
         match held {
@@ -292,6 +315,7 @@ impl JointGroup {
                 let p = effective_mass.stop(apart);
                 self.bodies[a].push(ra, -p);
                 self.bodies[b].push(rb, p);
+                self.links[at].pulled += p;
                 open += apart.length();
             }
             Held::Directions(mut directions) => {
@@ -304,6 +328,7 @@ impl JointGroup {
                     direction.given = given + p;
                     self.bodies[a].push_along(u, sa, -p);
                     self.bodies[b].push_along(u, sb, p);
+                    self.links[at].pulled += u * p;
                     open += (p * inv_mass).abs();
                 }
                 self.links[at].held = Held::Directions(directions);
@@ -330,7 +355,8 @@ mod tests {
     fn link(bodies: &[GroupBody], sides: [usize; 2], most: f32) -> GroupJoint {
         let arms = [vec2(0.0, 0.5), vec2(0.0, -0.5)];
         let held = Held::Point(EffectiveMass::of(sides.map(|side| &bodies[side]), arms));
-        GroupJoint { key: JointKey::default(), sides, arms, most, turned: 0.0, holds_angle: false, held }
+        let (turned, pulled, twisted) = (0.0, Vec2::ZERO, 0.0);
+        GroupJoint { key: JointKey::default(), sides, arms, most, turned, holds_angle: false, pulled, twisted, held }
     }
 
     /// A wall, and a chain of three balls of which the lowest has bounced off it.

@@ -102,6 +102,7 @@ const SLIGHT: f32 = 0.5;
 pub(crate) fn continuous_collision(tasks: &Executor, state: &mut State, scratch: &mut StepScratch, def: &WorldDef) {
     let ccd = &mut scratch.ccd;
     ccd.records.clear();
+    ccd.round.jerks.clear();
     ccd.woken.clear();
     ccd.slowed.clear();
     ccd.report = CcdStats::default();

@@ -10,7 +10,7 @@ use crate::stage::ccd::impact::ImpactImpulse;
 use crate::stage::ccd::impact_queue::ImpactQueue;
 use crate::stage::ccd::impact_record::ImpactRecord;
 use crate::stage::ccd::impact_rules::Rules;
-use crate::stage::ccd::joint_group::JointGroup;
+use crate::stage::ccd::joint_group::{Jerk, JointGroup};
 use crate::stage::ccd::moving_body::{MovingBodies, MovingBody};
 use crate::stage::ccd::pending_impact::PendingImpact;
 use crate::stage::ccd::rollback::rollback;
@@ -58,6 +58,8 @@ pub(crate) struct Round {
     impulses: Vec<Option<ImpactImpulse>>,
     /// The bodies jointed to the two of each, if its impulse was computed.
     groups: Vec<JointGroup>,
+    /// The impulses of joints that may break, of all rounds of a step. No impact of jointed bodies is rolled back.
+    pub jerks: Vec<Jerk>,
 }
 
 impl Round {
@@ -73,7 +75,7 @@ impl Round {
         records: &mut Vec<ImpactRecord>,
     ) {
         let Rules { state, def, tracks, .. } = *rules;
-        let Self { firsts, impulses, groups } = self;
+        let Self { firsts, impulses, groups, jerks } = self;
         let list = pending.list();
         firsts.clear();
         firsts.extend(pending.places().filter(|&place| is_first(moving, &list[place as usize])));
@@ -121,6 +123,8 @@ impl Round {
                 *impulse = None;
             }
             let impulse = impulse.get_or_insert_with(|| ImpactImpulse::of(rules, moving, group, event));
+            let breaks = |jerk: &Jerk| state.joints.get(jerk.joint).is_some_and(|joint| joint.def.options.breaks());
+            jerks.extend(group.jerks().filter(breaks));
             records.push(impulse.apply(rules, moving, group, event, records.len() as u32));
             if rules.stop {
                 for number in both() {

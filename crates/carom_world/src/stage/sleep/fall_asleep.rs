@@ -4,7 +4,7 @@
 use crate::def::WorldDef;
 use crate::events::Events;
 use crate::key::BodyKey;
-use crate::stage::sleep::rest::{is_looked_at, slow_speed, speed_of};
+use crate::stage::sleep::rest::is_looked_at;
 use crate::state::{BodySet, NONE, SleepingIsland, State, flag};
 use crate::step_scratch::StepScratch;
 use carom_math::Vec2;
@@ -48,8 +48,7 @@ pub(crate) fn fall_asleep(state: &mut State, scratch: &mut StepScratch, def: &Wo
 
 /// Builds the islands: links the rows that touch or are joined and rested long enough. Returns for each root whether
 /// its island has to stay awake: some body of it has not rested, or stands on something that moves. A body that has not
-/// rested makes those it touches restless, and is linked to nobody. Slow bodies that a conveyor carries have not
-/// rested, nor have those that nothing touches.
+/// rested makes those it touches restless, and is linked to nobody.
 fn link_islands(state: &State, scratch: &mut StepScratch, def: &WorldDef) -> Vec<bool> {
     let bodies = &state.bodies;
     let awake = bodies.awake;
@@ -72,20 +71,8 @@ fn link_islands(state: &State, scratch: &mut StepScratch, def: &WorldDef) -> Vec
             }
         }
     };
-    let slow = slow_speed(def);
-    let mut free = vec![true; awake];
-    let mut carried: SmallVec<[u32; 16]> = SmallVec::new();
     for contact in state.contacts.iter().filter(|c| c.has_points()) {
-        let ids = [contact.a, contact.b];
-        let rows = ids.map(|id| state.proxies.rows[id as usize]);
-        link(rows[0], rows[1]);
-        let is_belt = ids.iter().any(|&id| state.proxies.outlines.material(id).surface_speed != 0.0);
-        for row in rows.into_iter().filter(|&row| (row as usize) < awake) {
-            free[row as usize] = false;
-            if is_belt {
-                carried.push(row);
-            }
-        }
+        link(state.proxies.rows[contact.a as usize], state.proxies.rows[contact.b as usize]);
     }
     let row = |key| bodies.slots.get(key).map(|slot: &crate::state::Slot| slot.row);
     for joint in &state.joints.rows {
@@ -97,11 +84,6 @@ fn link_islands(state: &State, scratch: &mut StepScratch, def: &WorldDef) -> Vec
         } else if let (Some(a), Some(b)) = (row(joint.a), row(joint.b)) {
             link(a, b);
         }
-    }
-    for row in
-        (0..awake as u32).filter(|&row| free[row as usize] && !bodies.motions[row as usize].jointed).chain(carried)
-    {
-        restless[row as usize] |= speed_of(bodies, row as usize) > slow;
     }
     for row in 0..awake as u32 {
         if restless[row as usize] {

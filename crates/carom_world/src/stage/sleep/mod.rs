@@ -2,5 +2,6 @@
 
 pub(crate) mod driven;
 pub(crate) mod fall_asleep;
+pub(crate) mod free;
 mod rest;
 pub(crate) mod wake;

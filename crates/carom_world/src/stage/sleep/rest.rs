@@ -3,8 +3,9 @@
 use crate::def::WorldDef;
 use crate::state::{Bodies, State};
 
-/// Interval of the look [steps].
+/// Greatest interval of the look [steps], and looks within the time of rest at least.
 const STEPS_A_LOOK: u64 = 8;
+const LOOKS_A_REST: f32 = 3.0;
 
 /// The part of the speed of rest up to which rests what is driven, or touched by nothing. A swing with a period of 3 s
 /// is that slow around its turning point for half a second only within 5 mm of its balance.
@@ -12,7 +13,8 @@ pub(super) const SLOW: f32 = 0.1;
 
 /// Whether sleep is looked at in this step.
 pub(super) fn is_looked_at(state: &State, def: &WorldDef) -> bool {
-    def.sleep && state.steps.is_multiple_of(STEPS_A_LOOK)
+    let steps = (def.sleep_time / (LOOKS_A_REST * def.dt)) as u64;
+    def.sleep && state.steps.is_multiple_of(steps.clamp(1, STEPS_A_LOOK))
 }
 
 /// The speed up to which rests what is driven, or touched by nothing [m/s].
