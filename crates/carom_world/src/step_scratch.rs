@@ -88,7 +88,7 @@ pub(crate) struct StepScratch {
     /// Bounds of the motion of each run of rows.
     pub passed: Vec<Passed>,
     pub ccd: CcdScratch,
-    /// What the joints that may break bore in the step.
+    /// The loads of the joints that may break.
     pub joint_loads: Vec<JointLoad>,
     pub sensors: SensorScratch,
     /// Contacts with one-way shapes.
@@ -96,7 +96,7 @@ pub(crate) struct StepScratch {
     /// Bodies on their way through one-way shapes.
     pub passages: Vec<Through>,
     pub islands: Islands,
-    /// What is known of each row before sleep is looked at.
+    /// Marks of the rows, before sleep is looked at.
     pub marks: Vec<u8>,
     /// Still proxies that were placed by hand, and whether they had been elsewhere before.
     pub placed: Vec<(u32, bool)>,

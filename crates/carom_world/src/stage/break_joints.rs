@@ -4,20 +4,11 @@
 use crate::def::WorldDef;
 use crate::events::{Events, JointEndCause};
 use crate::joint::reaction;
+use crate::stage::joint_load::JointLoad;
 use crate::state::{JointRow, State};
 use crate::step_scratch::StepScratch;
 use carom_math::{Pose, Vec2, max};
 use carom_solver::{JointState, Recorded};
-
-/// The impulse that a joint gave in a step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct JointLoad {
-    /// The row of the joint.
-    row: u32,
-    /// On b at its anchor [N s], and beside it [N m s].
-    impulse: Vec2,
-    twist: f32,
-}
 
 /// Removes the joints that broke, in the order of their rows, and lists them.
 pub(crate) fn break_joints(state: &mut State, scratch: &mut StepScratch, def: &WorldDef, events: &mut Events) {
