@@ -6,6 +6,7 @@ use crate::def::WorldDef;
 use crate::stage::broad_phase::shapes::may_touch;
 use crate::stage::narrow_phase::collide::manifold_of;
 use crate::stage::narrow_phase::reach::Reach;
+use crate::stage::sleep::rest::speed_of;
 use crate::state::{NONE, State, flag};
 use crate::step_scratch::{StepScratch, lists};
 use carom_broadphase::Among;
@@ -32,9 +33,7 @@ pub(crate) fn wake_touched(tasks: &Executor, state: &mut State, scratch: &mut St
     let rest_speed = def.rest_speed();
     let moves = |id: u32| {
         let row = state.proxies.rows[id as usize] as usize;
-        let body = &state.bodies.states[row];
-        let speed = body.v().length() + state.bodies.motions[row].max_extent * body.w().abs();
-        speed > rest_speed || state.bodies.is_driven(row)
+        speed_of(&state.bodies, row) > rest_speed || state.bodies.is_driven(row)
     };
     let slop = def.slop_length();
     let found = lists(&mut scratch.waking_islands, state.contacts.len(), CONTACTS_A_TASK);
